@@ -1,0 +1,66 @@
+"""Puerto Rico as a reinforcement-learning environment: the whole game, fast, in readable Python.
+
+Names are loaded when they are first asked for, so that a program which needs only one face of the
+game does not wait for the others.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from prico_env.batch import Games
+    from prico_env.envs.aec import env, parallel_env, raw_env
+    from prico_env.errors import (
+        IllegalActionError,
+        PositionError,
+        PricoError,
+        RecordError,
+        RuleSetError,
+    )
+    from prico_env.game import Game
+    from prico_env.ruleset import RuleSet
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Game",
+    "Games",
+    "IllegalActionError",
+    "PositionError",
+    "PricoError",
+    "RecordError",
+    "RuleSet",
+    "RuleSetError",
+    "env",
+    "parallel_env",
+    "raw_env",
+]
+
+_HOMES: Final = {
+    "Game": "game",
+    "Games": "batch",
+    "IllegalActionError": "errors",
+    "PositionError": "errors",
+    "PricoError": "errors",
+    "RecordError": "errors",
+    "RuleSet": "ruleset",
+    "RuleSetError": "errors",
+    "env": "envs.aec",
+    "parallel_env": "envs.aec",
+    "raw_env": "envs.aec",
+}
+"""Which module each public name lives in."""
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from its module."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'prico_env' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"prico_env.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names beside the module's own."""
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,8 @@
+"""The help desk: ``python -m prico_env action 117``."""
+
+import sys
+
+from prico_env.helpdesk import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""The one decorator for compiled rules, so that every kernel shares the same flags.
+
+Numba's cache on disk watches the file a kernel lives in, but not the files that kernel calls into.
+Keying the cache folder on all sources of the rules keeps the two in step: edit one rule, and every
+kernel that depends on it is compiled afresh. With ``NUMBA_DISABLE_JIT=1`` kernels are the plain
+Python they are written in, which is how debuggers and coverage see them.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import numba
+from numba.core import config
+
+_PACKAGE: Final = Path(__file__).parent
+_SURFACE: Final = (
+    "catalog",
+    "envs",
+    "errors.py",
+    "helpdesk.py",
+    "notation",
+    "picture.py",
+    "puerto_rico_v0.py",
+    "reference",
+    "render.py",
+    "testing.py",
+    "__main__.py",
+)
+"""What no kernel imports (the import contracts see to it), so that its edits recompile nothing."""
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def _sources_key() -> str:
+    """Return a digest of every source file that a kernel may depend on."""
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        if path.relative_to(_PACKAGE).parts[0] not in _SURFACE:
+            digest.update(path.relative_to(_PACKAGE).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_root() -> Path:
+    """Return the folder of all kernel caches: ``PRICO_CACHE_DIR``, else the user's cache folder."""
+    named = os.environ.get("PRICO_CACHE_DIR")
+    if named:
+        return Path(named)
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home) / "prico"
+
+
+CACHE_FOLDER: Final = _cache_root() / f"kernels-{_sources_key()}"
+"""Where this version of the rules keeps its compiled kernels."""
+
+
+def kernel(function: _Function) -> _Function:
+    """Compile a rule with the flags all rules share (no-op with ``NUMBA_DISABLE_JIT=1``)."""
+    if config.DISABLE_JIT:
+        return function
+    chosen = config.CACHE_DIR
+    config.CACHE_DIR = str(CACHE_FOLDER)
+    try:
+        compiled: _Function = numba.njit(cache=True, nogil=True)(function)
+    finally:
+        config.CACHE_DIR = chosen
+    return compiled
+
+
+_announced = False
+
+
+def announce_first_compile() -> None:
+    """Say once, on stderr, that a first run compiles the rules."""
+    global _announced
+    if _announced or config.DISABLE_JIT:
+        return
+    _announced = True
+    if not any(CACHE_FOLDER.rglob("*.nbi")):
+        print(
+            "prico: compiling the rules for the first time, about half a minute; "
+            f"later starts take them from {CACHE_FOLDER}",
+            file=sys.stderr,
+            flush=True,
+        )

@@ -1,0 +1,201 @@
+"""What each action number means: one table, in blocks that never move.
+
+The base game comes first and every expansion appends, so a number means the same in every state of
+every rule set, and a policy of the base game keeps its meaning. Starts are written out so that a
+reader can find a number by eye; a test checks that blocks meet without gap or overlap.
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from prico_env.vocabulary import (
+    BASE_BUILDINGS,
+    CITIZEN_BUILDINGS,
+    GOODS,
+    NEW_BUILDINGS,
+    NUM_BASE_ROLES,
+    NUM_BUILDINGS,
+    NUM_SHIPS,
+    NUM_SPOTS,
+    ROLES,
+    TILES,
+)
+
+
+class ActionBlock(NamedTuple):
+    """Consecutive action numbers of one kind.
+
+    Attributes:
+        kind: What the block is about, unique in the table.
+        module: ``"base"`` or the expansion that brings these actions.
+        start: The first number.
+        names: The actions by name, in the order of their numbers.
+        meaning: One sentence for a reader.
+        phases: The phases it belongs to; none means any.
+    """
+
+    kind: str
+    module: str
+    start: int
+    names: tuple[str, ...]
+    meaning: str
+    phases: tuple[str, ...] = ()
+
+    @property
+    def stop(self) -> int:
+        """One past the last number."""
+        return self.start + len(self.names)
+
+
+def _each(prefix: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{prefix}:{word}" for word in words)
+
+
+_NEW_SPOTS = NEW_BUILDINGS[:-1]  # the statue has no circle
+_BASE_SPOTS = TILES + BASE_BUILDINGS
+_ALL_SPOTS = _BASE_SPOTS + _NEW_SPOTS + CITIZEN_BUILDINGS
+_SHIPS = tuple(str(ship + 1) for ship in range(NUM_SHIPS))
+_LOADS = tuple(f"load:{good}:{ship}" for good in GOODS for ship in _SHIPS)
+_FOREST_TILES = (*GOODS, "forest")
+
+BLOCKS: Final = (
+    ActionBlock("pass", "base", 0, ("pass",), "Decline, or be done."),
+    ActionBlock("role", "base", 1, _each("role", ROLES[:NUM_BASE_ROLES]), "Take a role card.", ("role",)),
+    ActionBlock("take", "base", 9, _each("take", TILES), "Take a tile from the row, or a quarry.", ("settler",)),
+    ActionBlock("draw", "base", 15, ("draw",), "Draw a tile before the normal action (hacienda).", ("settler",)),
+    ActionBlock(
+        "hospice", "base", 16, ("hospice:drawn", "hospice:taken"),
+        "Put the hospice's worker on the tile drawn or the tile taken.", ("settler",),
+    ),
+    ActionBlock("recall", "base", 18, _each("recall", _BASE_SPOTS), "Take a worker back in hand.", ("mayor",)),
+    ActionBlock("place", "base", 47, _each("place", _BASE_SPOTS), "Put a worker from the hand down.", ("mayor", "builder")),
+    ActionBlock("build", "base", 76, _each("build", BASE_BUILDINGS), "Buy a building.", ("builder",)),
+    ActionBlock("privilege", "base", 99, _each("privilege", GOODS), "The craftsman's further barrel.", ("craftsman",)),
+    ActionBlock("sell", "base", 104, _each("sell", GOODS), "Sell a barrel to the trading house.", ("trader",)),
+    ActionBlock("load", "base", 109, _LOADS, "Load a kind onto a ship (1 is the smallest).", ("captain",)),
+    ActionBlock("wharf", "base", 124, _each("wharf", GOODS), "Ship a kind by the wharf.", ("captain",)),
+    ActionBlock("store", "base", 129, _each("store", GOODS), "Keep every barrel of a kind.", ("storage",)),
+    ActionBlock("keep", "base", 134, _each("keep", GOODS), "Keep a single barrel of a kind.", ("storage",)),
+    ActionBlock("gain", "base", 139, ("gain",), "Take the gain that is offered."),
+    ActionBlock("forest_row", "buildings", 140, _each("forest", GOODS), "Take a tile as a forest."),
+    ActionBlock("forest", "buildings", 145, ("forest",), "Take a forest from its stack."),
+    ActionBlock("recall_new", "buildings", 146, _each("recall", _NEW_SPOTS), "Take a worker back."),
+    ActionBlock("place_new", "buildings", 159, _each("place", _NEW_SPOTS), "Put a worker down."),
+    ActionBlock("build_new", "buildings", 172, _each("build", NEW_BUILDINGS), "Buy a building."),
+    ActionBlock(
+        "board", "buildings", 186, _each("board", BASE_BUILDINGS[6:] + NEW_BUILDINGS),
+        "Choose a building for the board (draft).",
+    ),
+    ActionBlock("post", "buildings", 217, _each("post", GOODS), "Sell a barrel to the trading post."),
+    ActionBlock("small_wharf", "buildings", 222, _each("small_wharf", GOODS), "Ship one barrel more."),
+    ActionBlock(
+        "pay_worker", "buildings", 227, _each("pay:worker", (*_BASE_SPOTS, *_NEW_SPOTS, "portrait")),
+        "Return a worker to the black market.",
+    ),
+    ActionBlock("pay_good", "buildings", 270, _each("pay", GOODS), "Return a barrel."),
+    ActionBlock("pay_vp", "buildings", 275, ("pay:vp",), "Return a VP."),
+    ActionBlock(
+        "guest", "buildings", 276, _each("guest", _BASE_SPOTS + _NEW_SPOTS), "Move a guest to a circle.",
+    ),
+    ActionBlock(
+        "use", "buildings", 318, ("use:plantation", "use:forest"), "What a drawn tile becomes.",
+    ),
+    ActionBlock("recall_x2", "citizens", 320, _each("recall", CITIZEN_BUILDINGS), "Take a worker back."),
+    ActionBlock("place_x2", "citizens", 328, _each("place", CITIZEN_BUILDINGS), "Put a worker down."),
+    ActionBlock("build_x2", "citizens", 336, _each("build", CITIZEN_BUILDINGS), "Buy a building."),
+    ActionBlock(
+        "board_x2", "citizens", 344, _each("board", CITIZEN_BUILDINGS), "Choose for the board (draft).",
+    ),
+    ActionBlock(
+        "recall_citizen", "citizens", 352, _each("recall:citizen", _ALL_SPOTS), "Take a citizen back.",
+    ),
+    ActionBlock(
+        "place_citizen", "citizens", 402, _each("place:citizen", _ALL_SPOTS), "Put a citizen down.",
+    ),
+    ActionBlock("deal", "citizens", 452, ("deal:worker", "deal:citizen"), "Which kind of unit to take."),
+    ActionBlock("villa", "citizens", 454, ("villa",), "Take the unit from the supply instead."),
+    ActionBlock(
+        "pay_worker_x2", "citizens", 455, _each("pay:worker", CITIZEN_BUILDINGS), "Return a worker.",
+    ),
+    ActionBlock(
+        "pay_citizen", "citizens", 463, _each("pay:citizen", (*_ALL_SPOTS, "portrait")),
+        "Return a citizen to the black market.",
+    ),
+    ActionBlock("guest_x2", "citizens", 514, _each("guest", CITIZEN_BUILDINGS), "Move a guest."),
+    ActionBlock(
+        "guest_citizen", "citizens", 522, _each("guest:citizen", _ALL_SPOTS), "Move a citizen guest.",
+    ),
+    ActionBlock("supply", "citizens", 572, _each("supply", GOODS), "Return a barrel for a VP."),
+    ActionBlock("land_buy", "citizens", 577, ("land:buy",), "Buy a tile at the land office."),
+    ActionBlock("land_sell", "citizens", 578, _each("land:sell", _FOREST_TILES), "Sell a tile."),
+    ActionBlock("lodge", "citizens", 584, _each("lodge", _FOREST_TILES), "Remove a tile (lodge)."),
+    ActionBlock("role_x3", "smuggler", 590, ("role:smuggler",), "Take the smuggler card."),
+    ActionBlock("raid", "smuggler", 591, _each("raid", _SHIPS), "Empty a cargo ship."),
+    ActionBlock("plunder", "smuggler", 594, ("plunder",), "Empty the trading house."),
+    ActionBlock("poach", "smuggler", 595, ("poach",), "Take units from the register."),
+    ActionBlock(
+        "capture", "smuggler", 596, _each("capture", ROLES[:NUM_BASE_ROLES]), "Capture a role card.",
+    ),
+)  # fmt: skip
+"""Every action there is. The festival brings none of its own: its rewards are placed."""
+
+NAMES: Final = tuple(name for block in BLOCKS for name in block.names)
+"""Action names by number."""
+IDS: Final = {name: number for number, name in enumerate(NAMES)}
+"""Action numbers by name."""
+NUM_BASE_ACTIONS: Final = 140
+NUM_ACTIONS: Final = len(NAMES)
+
+
+def block_of(action: int) -> ActionBlock:
+    """Return the block that holds an action number."""
+    for block in BLOCKS:
+        if block.start <= action < block.stop:
+            return block
+    raise IndexError(f"there is no action {action}; actions run from 0 to {NUM_ACTIONS - 1}")
+
+
+PASS: Final = 0
+ROLE: Final = 1
+TAKE: Final = 9
+TAKE_QUARRY: Final = 14
+DRAW: Final = 15
+HOSPICE_DRAWN: Final = 16
+HOSPICE_TAKEN: Final = 17
+PRIVILEGE: Final = 99
+SELL: Final = 104
+LOAD: Final = 109
+WHARF: Final = 124
+STORE: Final = 129
+KEEP: Final = 134
+GAIN: Final = 139
+
+
+def _ids(prefix: str, words: tuple[str, ...], size: int) -> np.ndarray:
+    """Action number of each word, or -1 where there is no such action."""
+    ids = [IDS.get(f"{prefix}:{word}", -1) for word in words]
+    return np.array(ids + [-1] * (size - len(ids)), dtype=np.int16)
+
+
+RECALL_ACTION: Final = _ids("recall", _BASE_SPOTS + NEW_BUILDINGS + CITIZEN_BUILDINGS, NUM_SPOTS)
+"""Recall action of each spot, shape ``(num_spots,)``; -1 for the statue."""
+PLACE_ACTION: Final = _ids("place", _BASE_SPOTS + NEW_BUILDINGS + CITIZEN_BUILDINGS, NUM_SPOTS)
+"""Place action of each spot, shape ``(num_spots,)``; -1 for the statue."""
+BUILD_ACTION: Final = _ids("build", BASE_BUILDINGS + NEW_BUILDINGS + CITIZEN_BUILDINGS, NUM_BUILDINGS)
+"""Build action of each building number, shape ``(num_buildings,)``."""
+
+
+def _targets() -> np.ndarray:
+    """What an action is about: its spot, building or good; -1 where it names none."""
+    target = np.full(NUM_ACTIONS, -1, dtype=np.int16)
+    for table in (RECALL_ACTION, PLACE_ACTION, BUILD_ACTION):
+        for number, action in enumerate(table.tolist()):
+            if action >= 0:
+                target[action] = number
+    return target
+
+
+TARGET: Final = _targets()
+"""The spot of a recall or place action and the building of a build action, by action number."""
+

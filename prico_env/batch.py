@@ -1,0 +1,424 @@
+"""The same engine over many games at once: one array of records, one call for all of them.
+
+Kernels here go through a range of games without the global interpreter lock, so that ranges can
+run on several threads. What one game does depends on nothing but its own record.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prico_env._jit import announce_first_compile, kernel
+from prico_env.actions import NAMES
+from prico_env.engine import apply, deal, settle
+from prico_env.errors import IllegalActionError, PricoError, did_you_mean
+from prico_env.features import ObservationLayout, layout_for_seats
+from prico_env.game import Game, check_seed
+from prico_env.observation import fill_observation
+from prico_env.rng import MAX_SEED, below, seed_rng
+from prico_env.ruleset import RuleSet
+from prico_env.scoring import REWARDS, fill_ranking, fill_rewards, fill_scores
+from prico_env.state import copy_states, new_states
+from prico_env.vocabulary import Outcome
+
+LEAVE: Final = -1
+"""The action that leaves a game as it is."""
+
+_MIN_GAMES_PER_THREAD: Final = 256
+_SAMPLER_STREAM: Final = 0x5DEECE66D
+"""Sets the seeds of the samplers apart from the seeds of the games."""
+_LISTED_GAMES: Final = 5
+
+
+@kernel
+def _settle_game(
+    rules: Any, state: Any, game: int, masks: Any, num_legal: Any, observations: Any, trail: Any
+) -> int:
+    """Bring a game to its next choice and write its mask and observation."""
+    count = settle(rules, state, masks[game], trail, True)
+    num_legal[game] = count
+    if observations.shape[1] > 0:
+        fill_observation(rules, state, max(0, state["turn"]), observations[game])
+    return count
+
+
+@kernel
+def deal_games(
+    table: Any,
+    states: Any,
+    seeds: Any,
+    where: Any,
+    masks: Any,
+    num_legal: Any,
+    observations: Any,
+    rewards: Any,
+    ended: Any,
+    start: int,
+    stop: int,
+) -> None:
+    """Deal the games of a range anew where ``where`` says so."""
+    trail = np.zeros((0, 2), dtype=np.int16)
+    for game in range(start, stop):
+        if where[game]:
+            state = states[game]
+            rules = table[state["rules"]]
+            deal(rules, state, seeds[game])
+            _settle_game(rules, state, game, masks, num_legal, observations, trail)
+            rewards[game, :] = 0.0
+            ended[game] = False
+
+
+@kernel
+def step_games(
+    table: Any,
+    states: Any,
+    actions: Any,
+    seeds: Any,
+    seed_stride: int,
+    scheme: int,
+    masks: Any,
+    num_legal: Any,
+    observations: Any,
+    rewards: Any,
+    ended: Any,
+    start: int,
+    stop: int,
+) -> None:
+    """Make one decision in every running game of a range.
+
+    A ``seed_stride`` above 0 deals a game that ends anew at once, with its seed moved on so far.
+    """
+    trail = np.zeros((0, 2), dtype=np.int16)
+    for game in range(start, stop):
+        state = states[game]
+        rewards[game, :] = 0.0
+        ended[game] = False
+        if actions[game] == LEAVE or state["outcome"] != Outcome.RUNNING:
+            continue
+        rules = table[state["rules"]]
+        apply(rules, state, actions[game])
+        while _settle_game(rules, state, game, masks, num_legal, observations, trail) == 0:
+            fill_rewards(rules, state, scheme, rewards[game])
+            ended[game] = True
+            if seed_stride == 0:
+                break
+            seeds[game] = (seeds[game] + seed_stride) & MAX_SEED
+            deal(rules, state, seeds[game])
+
+
+@kernel
+def sample_games(
+    masks: Any, num_legal: Any, samplers: Any, actions: Any, start: int, stop: int
+) -> None:
+    """Draw a legal action for each game of a range; `LEAVE` where there is none."""
+    for game in range(start, stop):
+        if num_legal[game] == 0:
+            actions[game] = LEAVE
+            continue
+        left = below(samplers[game], num_legal[game])
+        legal = masks[game]
+        action = 0
+        while left > 0 or not legal[action]:
+            left -= legal[action]
+            action += 1
+        actions[game] = action
+
+
+@kernel
+def seed_samplers(samplers: Any, seeds: Any) -> None:
+    """Seed the samplers, one for each game."""
+    for game in range(samplers.shape[0]):
+        seed_rng(samplers[game], seeds[game] ^ _SAMPLER_STREAM)
+
+
+@kernel
+def first_illegal(states: Any, masks: Any, actions: Any) -> int:
+    """Return the first game whose action is not allowed, or -1."""
+    num_actions = masks.shape[1]
+    for game in range(actions.shape[0]):
+        action = actions[game]
+        if action == LEAVE or states[game]["outcome"] != Outcome.RUNNING:
+            continue
+        if action < 0 or action >= num_actions or not masks[game, action]:
+            return game
+    return -1
+
+
+@kernel
+def observe_games(table: Any, states: Any, seats: Any, observations: Any) -> None:
+    """Write what the given seats see of their games."""
+    for game in range(states.shape[0]):
+        state = states[game]
+        fill_observation(table[state["rules"]], state, seats[game], observations[game])
+
+
+@kernel
+def score_games(table: Any, states: Any, scores: Any) -> None:
+    """Write the scores of every game, one row a game."""
+    for game in range(states.shape[0]):
+        state = states[game]
+        fill_scores(table[state["rules"]], state, scores[game])
+
+
+@kernel
+def rank_games(table: Any, states: Any, places: Any) -> None:
+    """Write the places of every game, one row a game."""
+    for game in range(states.shape[0]):
+        state = states[game]
+        fill_ranking(table[state["rules"]], state, places[game])
+
+
+class Games:
+    """Many games in one array, stepped by one call.
+
+    The arrays are rewritten in place by every call, so copy what you want to keep.
+
+    Args:
+        rules: One rule set, or one for each game; a batch may mix player counts and editions.
+        n: How many games.
+        seed: Game ``i`` is dealt as ``Game(rules, seed + i)``, and its ``k``-th game after that with
+            ``seed + i + k * n``; see ``seeds``.
+        autoreset: Deal a game anew in the step in which it ends. Its ``rewards`` and ``ended`` are
+            those of the game that ended, everything else belongs to the new one.
+        reward: ``"win"``, ``"rank"`` or ``"margin"``.
+        observe: Whether steps write observations; without, ``observations`` has no columns.
+        threads: Threads to share the work among; by default the cores, where there is enough work.
+
+    Attributes:
+        state: The records, structured, shape ``(n,)``.
+        masks: What the seat to act may do, bool, shape ``(n, num_actions)``.
+        num_legal: How many choices that makes, int16, shape ``(n,)``; 0 when the game is over.
+        observations: What the seat to act sees, uint8, shape ``(n, num_features)``.
+        rewards: What the last step brought each seat, float32, shape ``(n, seats)``.
+        ended: Which games ended in the last step, bool, shape ``(n,)``.
+        seeds: The seed of the game in each slot, int64, shape ``(n,)``.
+        rule_sets: The distinct rule sets of the batch.
+        num_actions: Size of the action space.
+        num_seats: Seats of the largest game.
+        layout: What the features mean.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet | Sequence[RuleSet] | None = None,
+        n: int = 1,
+        seed: int = 0,
+        *,
+        autoreset: bool = False,
+        reward: str = "win",
+        observe: bool = True,
+        threads: int | None = None,
+    ) -> None:
+        announce_first_compile()
+        if n < 1:
+            raise PricoError(f"a batch needs at least one game, not {n}")
+        if reward not in REWARDS:
+            hint = did_you_mean(reward, REWARDS)
+            raise PricoError(f"unknown reward {reward!r}{hint}; there are {', '.join(REWARDS)}")
+        per_game = [rules or RuleSet()] * n if not isinstance(rules, Sequence) else list(rules)
+        if len(per_game) != n:
+            raise PricoError(f"{len(per_game)} rule sets were given for {n} games")
+        self.rule_sets: tuple[RuleSet, ...] = tuple(dict.fromkeys(per_game))
+        self.num_actions: int = max(rule_set.num_actions for rule_set in self.rule_sets)
+        self.num_seats: int = max(rule_set.players for rule_set in self.rule_sets)
+        self.layout: ObservationLayout = layout_for_seats(self.num_seats)
+        self.autoreset = autoreset
+        self.reward = reward
+        self.threads = _choose_threads(threads, n)
+        self._pool: ThreadPoolExecutor | None = None
+        self._table = np.concatenate([rule_set.table for rule_set in self.rule_sets])
+        self._scheme = REWARDS.index(reward)
+        row_of = {rule_set: row for row, rule_set in enumerate(self.rule_sets)}
+        self.state: NDArray[Any] = new_states(n)
+        self.state["rules"] = [row_of[rule_set] for rule_set in per_game]
+        self.masks: NDArray[np.bool_] = np.zeros((n, self.num_actions), dtype=np.bool_)
+        self.num_legal: NDArray[np.int16] = np.zeros(n, dtype=np.int16)
+        num_features = self.layout.num_features if observe else 0
+        self.observations: NDArray[np.uint8] = np.zeros((n, num_features), dtype=np.uint8)
+        self.rewards: NDArray[np.float32] = np.zeros((n, self.num_seats), dtype=np.float32)
+        self.ended: NDArray[np.bool_] = np.zeros(n, dtype=np.bool_)
+        self.seeds: NDArray[np.int64] = np.zeros(n, dtype=np.int64)
+        self._samplers = np.zeros((n, 4), dtype=np.uint32)
+        self._sampled = np.zeros(n, dtype=np.int64)
+        self.reset(seed=seed)
+
+    def __len__(self) -> int:
+        """How many games there are."""
+        return len(self.state)
+
+    @property
+    def turn(self) -> NDArray[np.int8]:
+        """The seat to act in each game, -1 when it is over, shape ``(n,)``."""
+        turn: NDArray[np.int8] = self.state["turn"]
+        return turn
+
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """Which games have ended, shape ``(n,)``."""
+        over: NDArray[np.bool_] = self.state["outcome"] != Outcome.RUNNING
+        return over
+
+    @property
+    def truncated(self) -> NDArray[np.bool_]:
+        """Which games were cut off by ``max_rounds``, shape ``(n,)``."""
+        truncated: NDArray[np.bool_] = self.state["outcome"] == Outcome.TRUNCATED
+        return truncated
+
+    def reset(self, seed: int | None = None, where: ArrayLike | None = None) -> None:
+        """Deal games anew.
+
+        Args:
+            seed: Start the seeds anew from here; without, every game moves on to its next seed.
+            where: Which games, bool, shape ``(n,)``; all when left out.
+        """
+        n = len(self)
+        chosen = np.ones(n, np.bool_) if where is None else np.asarray(where, dtype=np.bool_)
+        if chosen.shape != (n,):
+            raise PricoError(f"where has shape {chosen.shape}; it must be ({n},)")
+        if seed is None:
+            self.seeds[chosen] = (self.seeds[chosen] + n) & MAX_SEED
+        else:
+            fresh = (check_seed(seed) + np.arange(n, dtype=np.int64)) & MAX_SEED
+            self.seeds[chosen] = fresh[chosen]
+            seed_samplers(self._samplers, fresh)
+        self._run(
+            deal_games,
+            self._table,
+            self.state,
+            self.seeds,
+            chosen,
+            self.masks,
+            self.num_legal,
+            self.observations,
+            self.rewards,
+            self.ended,
+        )
+
+    def step(self, actions: ArrayLike) -> None:
+        """Make one decision in every game; the arrays then show the next.
+
+        Args:
+            actions: Action numbers, shape ``(n,)``; -1 leaves a game as it is. A game that is over
+                ignores its action until it is dealt anew.
+
+        Raises:
+            IllegalActionError: An action is not allowed; no game has moved.
+        """
+        chosen = np.ascontiguousarray(actions, dtype=np.int64)
+        if chosen.shape != self.ended.shape:
+            raise PricoError(f"actions have shape {chosen.shape}; they must be {self.ended.shape}")
+        if first_illegal(self.state, self.masks, chosen) >= 0:
+            self._refuse(chosen)
+        self._run(
+            step_games,
+            self._table,
+            self.state,
+            chosen,
+            self.seeds,
+            len(self) if self.autoreset else 0,
+            self._scheme,
+            self.masks,
+            self.num_legal,
+            self.observations,
+            self.rewards,
+            self.ended,
+        )
+
+    def sample(self) -> NDArray[np.int64]:
+        """Draw a random legal action for each game, int64, shape ``(n,)``; -1 where it is over."""
+        self._run(sample_games, self.masks, self.num_legal, self._samplers, self._sampled)
+        return self._sampled
+
+    def observe(
+        self, seats: ArrayLike, out: NDArray[np.uint8] | None = None
+    ) -> NDArray[np.uint8]:
+        """Return what the given seats see of their games, uint8, shape ``(n, num_features)``."""
+        chosen = np.ascontiguousarray(seats, dtype=np.int64)
+        limit = np.array([rule_set.players for rule_set in self.rule_sets])[self.state["rules"]]
+        if chosen.shape != self.ended.shape or (chosen < 0).any() or (chosen >= limit).any():
+            raise PricoError(f"seats must be {len(self)} numbers of seats that are in their games")
+        if out is None:
+            out = np.zeros((len(self), self.layout.num_features), dtype=np.uint8)
+        observe_games(self._table, self.state, chosen, out)
+        return out
+
+    def scores(self) -> NDArray[np.int16]:
+        """Return all scores as if the games ended now, int16, shape ``(n, seats)``."""
+        scores = np.zeros((len(self), self.num_seats), dtype=np.int16)
+        score_games(self._table, self.state, scores)
+        return scores
+
+    def places(self) -> NDArray[np.int8]:
+        """Return all places, 1 the best, int8, shape ``(n, seats)``; 0 for a seat not in play."""
+        places = np.zeros((len(self), self.num_seats), dtype=np.int8)
+        rank_games(self._table, self.state, places)
+        return places
+
+    def __getitem__(self, game: int) -> Game:
+        """Return a copy of one game as a :class:`Game` of its own."""
+        state = copy_states(self.state[game : game + 1 or None])
+        rules = self.rule_sets[int(state["rules"][0])]
+        state["rules"] = 0
+        return Game._from_state(rules, state, seed=int(self.seeds[game]))
+
+    def _run(self, work: Callable[..., None], *arguments: Any) -> None:
+        """Run a kernel over all games, in ranges on several threads where that pays."""
+        n = len(self)
+        if self.threads == 1:
+            work(*arguments, 0, n)
+            return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="prico")
+        bounds = [n * part // self.threads for part in range(self.threads + 1)]
+        # The caller's thread does the first range itself.
+        others = [
+            self._pool.submit(work, *arguments, start, stop)
+            for start, stop in zip(bounds[1:-1], bounds[2:])
+        ]
+        work(*arguments, bounds[0], bounds[1])
+        for other in others:
+            other.result()
+
+    def _refuse(self, actions: NDArray[np.int64]) -> None:
+        """Raise the error that names the games whose action is not allowed."""
+        running = ~self.over & (actions != LEAVE)
+        in_range = (actions >= 0) & (actions < self.num_actions)
+        allowed = np.zeros(len(self), dtype=np.bool_)
+        allowed[in_range] = self.masks[np.flatnonzero(in_range), actions[in_range]]
+        wrong = np.flatnonzero(running & ~allowed)
+        named = ", ".join(
+            f"game {game} ({_name(int(actions[game]))} by seat {self.turn[game]})"
+            for game in wrong[:_LISTED_GAMES]
+        )
+        more = f" and {len(wrong) - _LISTED_GAMES} more" if len(wrong) > _LISTED_GAMES else ""
+        raise IllegalActionError(
+            f"{len(wrong)} of {len(self)} actions are not allowed: {named}{more}; "
+            "masks shows what is, and no game has moved"
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the threads behind when a batch is copied or pickled."""
+        return {**self.__dict__, "_pool": None}
+
+    def __repr__(self) -> str:
+        """Say what is played and how far it has come."""
+        played = ", ".join(map(repr, self.rule_sets))
+        return f"<{len(self)} games of {played}, {int(self.over.sum())} over>"
+
+
+def _name(action: int) -> str:
+    return NAMES[action] if 0 <= action < len(NAMES) else f"action {action}"
+
+
+def _choose_threads(threads: int | None, num_games: int) -> int:
+    """Return how many threads to use: as asked, else the cores where there is enough work."""
+    if threads is None:
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+        return max(1, min(cores or 1, num_games // _MIN_GAMES_PER_THREAD))
+    if threads < 1:
+        raise PricoError(f"at least one thread is needed, not {threads}")
+    return min(threads, num_games)

@@ -1,0 +1,379 @@
+"""The PettingZoo face: every seat is an agent, and they act one after another.
+
+There is one lean class, with the checks of PettingZoo's stock wrappers built in where they cost
+nothing: mistakes are noticed where something fails anyway, and answered in clear words. The
+wrappers themselves are left out on purpose: they forward every attribute through ``__getattr__``,
+which costs far more than a decision of the game.
+"""
+
+import sys
+from collections.abc import Iterator
+from operator import index
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+from gymnasium import logger, spaces
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.env import AECEnv, ParallelEnv
+
+from prico_env.envs.desk import Desk
+from prico_env.envs.rewards import check_scheme, potential
+from prico_env.envs.setup import (
+    RENDER_MODES,
+    action_space,
+    check_render_mode,
+    feature_space,
+    masked_space,
+    new_game,
+    rules_from,
+)
+from prico_env.errors import IllegalActionError, PricoError
+from prico_env.game import Game
+from prico_env.ruleset import RuleSet
+from prico_env.vocabulary import NOBODY
+
+Observation = dict[str, np.ndarray]
+
+_METADATA: Final[dict[str, Any]] = {
+    "name": "puerto_rico_v0",
+    "render_modes": list(RENDER_MODES),
+    "render_fps": 2,
+    "is_parallelizable": False,
+}
+_SEED_BITS: Final = 63
+_FOR_EVER: Final = 2**63
+
+
+class PuertoRicoEnv(AECEnv[str, Observation, int]):
+    """The game as an agent-environment cycle.
+
+    Agents are ``player_0`` (the first governor) and so on, clockwise. An observation is
+    ``{"observation": float32 (num_features,) in [0, 1], "action_mask": int8 (num_actions,)}`` from
+    the agent's own point of view; ``infos[agent]["action_mask"]`` holds the same mask. An agent
+    that is not to act has a mask of zeros. The agent that is to act always has a legal action.
+
+    Attributes:
+        game: The :class:`prico_env.Game` being played; change it through :meth:`step` only.
+        rules: Its rule set.
+    """
+
+    metadata = _METADATA
+
+    def __init__(
+        self,
+        rules: RuleSet | None = None,
+        *,
+        reward: str = "win",
+        shaping: float = 0.0,
+        render_mode: str | None = None,
+        max_steps: int | None = None,
+        **fields: Any,
+    ) -> None:
+        """Make an environment; ``reset`` deals the first game.
+
+        Args:
+            rules: A rule set; or its fields as further keywords, such as ``players=3``.
+            reward: Reward scheme: ``"win"``, ``"rank"`` or ``"margin"``, paid at the end.
+            shaping: Reward for each VP of lead gained on the way, given back at the end; 0 is off.
+            render_mode: ``"human"`` prints the board, ``"ansi"`` returns it as text,
+                ``"rgb_array"`` as a picture; None does not render.
+            max_steps: Decisions after which a game is truncated, or None.
+            **fields: Fields of a rule set.
+
+        Raises:
+            PricoError: An argument is not one of these.
+        """
+        self.rules = rules_from(rules, fields)
+        if max_steps is not None and max_steps < 1:
+            raise PricoError(f"max_steps must be at least 1, not {max_steps}")
+        self.reward = check_scheme(reward)
+        self.shaping = float(shaping)
+        self.render_mode = check_render_mode(render_mode)
+        self.max_steps = max_steps
+
+        self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
+        self.agents: list[str] = []
+        self.observation_spaces = {a: masked_space(self.rules) for a in self.possible_agents}
+        self.action_spaces = {a: action_space(self.rules) for a in self.possible_agents}
+        features = feature_space(self.rules)
+        width = self.rules.players * features.shape[0]
+        self.state_space = spaces.Box(0.0, 1.0, (width,), np.float32)
+
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._deals = Random()
+        self._choices = Random()
+        self._acting = NOBODY
+        self._moves = 0
+        self.agent_selection = self.possible_agents[0]
+
+    # -- the cycle ---------------------------------------------------------------------------------
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game.
+
+        Args:
+            seed: Deals the same game as ``Game(rules, seed)``, and decides what later resets
+                without a seed deal.
+            options: ``{"position": d}`` starts from a position dict instead of a fresh deal.
+
+        Raises:
+            PositionError: The position is wrong, or it is one of another rule set.
+        """
+        if seed is not None:
+            self._deals.seed(seed)
+            self._choices.seed(seed)
+            deal = seed
+        else:
+            deal = self._deals.getrandbits(_SEED_BITS)
+        position = options.get("position") if options else None
+        self.game = new_game(self.rules, deal, position)
+
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._no_mask = np.zeros(self.rules.num_actions, np.int8)
+        self.infos = {agent: {"action_mask": self._no_mask} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._moves += 1
+        self._last_move = self._moves + (self.max_steps or _FOR_EVER)
+        if self.shaping:
+            self._potential = potential(self.game.scores(), self.shaping)
+        self._desk = Desk(self.game)
+        if self.game.over:
+            self._finish()
+        else:
+            self._acting = self._desk.seat
+            self.agent_selection = agent = self.agents[self._acting]
+            self.infos[agent]["action_mask"] = self._mask = self._desk.mask.copy()
+
+    def step(self, action: int | None) -> None:
+        """Carry out the decision of the agent that is to act.
+
+        Args:
+            action: A legal action of ``agent_selection``; None for an agent that is done.
+
+        Raises:
+            IllegalActionError: The action is not legal, or not None for an agent that is done;
+                nothing has changed.
+            PricoError: There was no ``reset`` before.
+        """
+        if self._acting < 0:
+            self._step_done(action)
+            return
+        desk = self._desk
+        try:
+            seat = desk.decide(index(action))  # type: ignore[arg-type]
+        except TypeError:
+            self._refuse_type(action)
+            raise
+        agent = self.agent_selection
+        self._moves += 1
+        self._cumulative_rewards[agent] = 0.0
+        if self.shaping:
+            self._shape()
+        if seat < 0 or self._moves >= self._last_move:
+            self._finish()
+            return
+        if seat != self._acting:
+            self.infos[agent]["action_mask"] = self._no_mask
+            self._acting = seat
+            self.agent_selection = agent = self.possible_agents[seat]
+        self.infos[agent]["action_mask"] = self._mask = desk.mask.copy()
+
+    def _finish(self) -> None:
+        """End the episode for every agent; what the game pays reaches all of them."""
+        game = self.game
+        cut_off = game.truncated or not game.over
+        if not cut_off:
+            payments = game.rewards(self.reward)
+            for agent, payment in zip(self.agents, payments.tolist(), strict=True):
+                self.rewards[agent] += payment
+                self._cumulative_rewards[agent] += payment
+        for agent in self.agents:
+            self.terminations[agent] = not cut_off
+            self.truncations[agent] = cut_off
+            self.infos[agent]["action_mask"] = self._no_mask
+        self._acting = NOBODY
+        self.agent_selection = self.agents[0]
+
+    def _shape(self) -> None:
+        """Pay every seat the change of its potential; a finished game has none."""
+        before = self._potential
+        if self.game.over and not self.game.truncated:
+            after = np.zeros_like(before)
+        else:
+            after = potential(self.game.scores(), self.shaping)
+        self._potential = after
+        for agent, payment in zip(self.agents, (after - before).tolist(), strict=True):
+            self.rewards[agent] = payment
+            self._cumulative_rewards[agent] += payment
+
+    # -- what agents see ---------------------------------------------------------------------------
+
+    def last(
+        self, observe: bool = True
+    ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Return what the agent to act sees, and what it got since it last acted."""
+        agent = self.agent_selection
+        if self._acting < 0:
+            self._require_agents("last")
+            observation = self.observe(agent) if observe else None
+        elif observe:
+            observation = {"observation": self._desk.view.copy(), "action_mask": self._mask}
+        else:
+            observation = None
+        return (
+            observation,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent sees now, in arrays that later steps leave alone."""
+        if agent == self.agent_selection and self._acting >= 0:
+            return {"observation": self._desk.view.copy(), "action_mask": self._mask}
+        if agent not in self._seat_of:
+            raise PricoError(
+                f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}"
+            )
+        self._require_reset("observe")
+        view = self.rules.observation.scale(self.game.observation(self._seat_of[agent]))
+        return {"observation": view, "action_mask": self._no_mask.copy()}
+
+    def state(self) -> np.ndarray:
+        """Return the views of all seats in one vector, float32, ``(players * num_features,)``."""
+        self._require_reset("state")
+        views = [self.game.observation(seat) for seat in range(self.rules.players)]
+        return self.rules.observation.scale(np.stack(views)).ravel()
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the observation space of an agent, the same object every time."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the action space of an agent, the same object every time."""
+        return self.action_spaces[agent]
+
+    def sample_action(self) -> int | None:
+        """Draw a legal action of the agent that is to act, each as likely; None if it is done.
+
+        Many times faster than ``action_space(agent).sample(mask)``, and as repeatable: the seed
+        of ``reset`` decides it.
+        """
+        if self._acting < 0:
+            return None
+        return self._desk.choice(self._choices.random())
+
+    def agent_iter(self, max_iter: int = _FOR_EVER) -> Iterator[str]:
+        """Go through the agents as they are to act; each has to step before the next comes."""
+        self._require_reset("agent_iter")
+        return self._take_turns(max_iter)
+
+    def _take_turns(self, max_iter: int) -> Iterator[str]:
+        for _ in range(max_iter):
+            if not self.agents:
+                return
+            moves = self._moves
+            yield self.agent_selection
+            if self._moves == moves:
+                raise PricoError(
+                    f"{self.agent_selection} has not acted: call step() once for each agent "
+                    "that agent_iter() gives"
+                )
+
+    # -- what people see ---------------------------------------------------------------------------
+
+    def render(self) -> str | np.ndarray | None:
+        """Show the board in the way the render mode says."""
+        if self.render_mode is None:
+            logger.warn(
+                "render() does nothing without a render mode; make the environment with "
+                f"render_mode= one of {', '.join(RENDER_MODES)}"
+            )
+            return None
+        self._require_reset("render")
+        return show(self.game, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is open: the board is text, and pictures are arrays."""
+
+    # -- mistakes ----------------------------------------------------------------------------------
+
+    def _step_done(self, action: int | None) -> None:
+        """Take an agent that is done out of the game, or refuse what does not go any more."""
+        self._require_agents("step")
+        if action is not None:
+            raise IllegalActionError(
+                f"the game is over: {self.agent_selection} is done and can only take its last "
+                f"step, with None, not with {action!r}"
+            )
+        self._moves += 1
+        self._was_dead_step(None)
+
+    def _refuse_type(self, action: Any) -> None:
+        """Say what a step takes, if that was the mistake."""
+        if hasattr(action, "__index__"):
+            return
+        raise IllegalActionError(
+            f"{self.agent_selection} is still playing and cannot do {action!r}: an action is a "
+            f"whole number, here one of {self.game.legal_actions()}"
+        ) from None
+
+    def _require_reset(self, call: str) -> None:
+        if not self._moves:
+            raise PricoError(f"there is no game yet: call reset() before {call}()")
+
+    def _require_agents(self, call: str) -> None:
+        self._require_reset(call)
+        if not self.agents:
+            raise IllegalActionError(
+                f"the game is over and every agent is done: call reset() before {call}()"
+            )
+
+
+def show(game: Game, render_mode: str) -> str | np.ndarray | None:
+    """Render a game for a person.
+
+    Args:
+        game: What to show.
+        render_mode: ``"human"`` prints the board, ``"ansi"`` returns its text and ``"rgb_array"``
+            a picture, uint8, shape ``(height, width, 3)``.
+    """
+    from prico_env import render  # only who looks at a game pays for loading this
+
+    if render_mode == "rgb_array":
+        return render.render_rgb(game)
+    text = render.render_text(game, colour=sys.stdout.isatty())
+    if render_mode == "ansi":
+        return text
+    sys.stdout.write(text + "\n")
+    return None
+
+
+def env(rules: RuleSet | None = None, **options: Any) -> PuertoRicoEnv:
+    """Make the environment.
+
+    Args:
+        rules: A rule set; or its fields as keywords, such as ``players=3``.
+        **options: ``reward``, ``shaping``, ``render_mode`` and ``max_steps`` as in
+            :class:`PuertoRicoEnv`, and fields of a rule set.
+    """
+    return PuertoRicoEnv(rules, **options)
+
+
+raw_env = PuertoRicoEnv
+"""The same: its checks cost nothing, so there is nothing to leave out."""
+
+
+def parallel_env(rules: RuleSet | None = None, **options: Any) -> ParallelEnv[str, Any, Any]:
+    """Make the environment in PettingZoo's parallel form; arguments as for :func:`env`.
+
+    Only the action of the agent that is to act counts in a step. ``infos[agent]["active_agent"]``
+    names it after each step.
+    """
+    return turn_based_aec_to_parallel(env(rules, **options))

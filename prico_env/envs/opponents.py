@@ -1,0 +1,155 @@
+"""Who sits at the other seats: named or handed in, one game at a time or a batch at once.
+
+The game never imports its players. Opponents come in as callables, or by names that a loader
+resolves which the players' own package has registered here.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+
+from prico_env.errors import PricoError
+from prico_env.game import Game
+
+Opponent: TypeAlias = Callable[[Game, int, np.random.Generator], int]
+"""Chooses for a seat: ``(game, seat, rng) -> action``. It may look at the game, not change it."""
+
+Loader: TypeAlias = Callable[[str], Opponent]
+"""Finds an opponent by name."""
+
+_loaders: list[Loader] = []
+
+
+def register_opponent_loader(loader: Loader) -> None:
+    """Let ``loader`` find opponents by name from now on; the last one registered is asked first.
+
+    A loader raises ``LookupError`` for a name it does not know.
+    """
+    _loaders.insert(0, loader)
+
+
+def random_opponent(game: Game, seat: int, rng: np.random.Generator) -> int:
+    """Choose evenly among the legal actions."""
+    legal = game.legal_actions()
+    return int(legal[int(rng.integers(len(legal)))])
+
+
+def find_opponent(opponent: str | Opponent) -> Opponent:
+    """Return an opponent that was given by name or as itself.
+
+    Raises:
+        PricoError: It is neither callable nor a name that anybody knows.
+    """
+    if callable(opponent):
+        return opponent
+    if not isinstance(opponent, str):
+        raise PricoError(
+            f"an opponent is a name or a callable (game, seat, rng) -> action, "
+            f"not {type(opponent).__name__}"
+        )
+    if opponent == "random":
+        return random_opponent
+    for loader in _loaders:
+        try:
+            return loader(opponent)
+        except LookupError:
+            continue
+    reason = "no loader knows it" if _loaders else "no other players are registered"
+    raise PricoError(
+        f"there is no opponent {opponent!r}: 'random' is built in, and {reason}; "
+        "import the package of players first, or pass a callable (game, seat, rng) -> action"
+    )
+
+
+def seat_opponents(
+    opponents: str | Opponent | Sequence[str | Opponent], num_others: int
+) -> list[Opponent]:
+    """Return one opponent for every other seat, clockwise from the learner's left.
+
+    Raises:
+        PricoError: An opponent is unknown, or a list has the wrong length.
+    """
+    if isinstance(opponents, str) or callable(opponents):
+        return [find_opponent(opponents)] * num_others
+    found = [find_opponent(opponent) for opponent in opponents]
+    if len(found) != num_others:
+        raise PricoError(
+            f"{num_others} seats need an opponent, but the list names {len(found)}; give one for "
+            "each other seat, clockwise from the learner's left, or a single one for all"
+        )
+    return found
+
+
+@runtime_checkable
+class BatchOpponents(Protocol):
+    """Plays the other seats of many games at once."""
+
+    def act(
+        self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray, games: np.ndarray
+    ) -> np.ndarray:
+        """Choose one action for each of ``k`` games that wait for an opponent.
+
+        Args:
+            observations: What the deciding seats see, uint8, shape ``(k, num_features)``.
+            masks: Their legal actions, bool, shape ``(k, num_actions)``.
+            seats: The deciding seats, shape ``(k,)``.
+            games: Which games of the batch these are, shape ``(k,)``.
+
+        Returns:
+            Actions, shape ``(k,)``.
+        """
+
+    def assign(self, dealt: np.ndarray, rng: np.random.Generator) -> None:
+        """Choose who plays in the games that were just dealt, bool, shape ``(num_games,)``."""
+
+
+BatchChoice: TypeAlias = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
+"""``(observations, masks, games) -> actions``: opponents that do not care who sits where."""
+
+
+class SameForAll:
+    """Opponents from one batch callable that plays every other seat of every game."""
+
+    def __init__(self, choose: BatchChoice) -> None:
+        self._choose = choose
+
+    def act(
+        self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray, games: np.ndarray
+    ) -> np.ndarray:
+        """Ask the callable."""
+        return self._choose(observations, masks, games)
+
+    def assign(self, dealt: np.ndarray, rng: np.random.Generator) -> None:
+        """Nothing to choose: it is the same opponent everywhere."""
+
+
+class OneByOne:
+    """Opponents who know single games only, asked game by game: simple, and slow."""
+
+    def __init__(self, opponents: str | Opponent | Sequence[str | Opponent], seated: Any) -> None:
+        """Seat the opponents.
+
+        Args:
+            opponents: As for :func:`seat_opponents`.
+            seated: The batch they play in, a :class:`prico_env.envs.seated.SeatedGames`.
+        """
+        self._seated = seated
+        self._opponents = seat_opponents(opponents, seated.rules.players - 1)
+        self._rng = np.random.default_rng(0)
+
+    def act(
+        self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray, games: np.ndarray
+    ) -> np.ndarray:
+        """Ask the opponent at each seat, showing it its game."""
+        players = self._seated.rules.players
+        actions = np.zeros(len(games), dtype=np.int64)
+        for row, (game, seat) in enumerate(zip(games.tolist(), seats.tolist(), strict=True)):
+            offset = (seat - int(self._seated.seats[game])) % players
+            opponent = self._opponents[offset - 1]
+            actions[row] = opponent(self._seated.games[game], seat, self._rng)
+        return actions
+
+    def assign(self, dealt: np.ndarray, rng: np.random.Generator) -> None:
+        """Keep the seats; only the generator is the batch's."""
+        self._rng = rng

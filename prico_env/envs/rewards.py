@@ -1,0 +1,45 @@
+"""Reward schemes by name, and shaping that leaves the best play unchanged.
+
+What a scheme pays at the end is worked out in :mod:`prico_env.scoring`, for one game and for a
+batch alike. Before the end, and in a game that was cut off, every scheme pays nothing: nobody has
+won yet.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prico_env.errors import PricoError, did_you_mean
+from prico_env.scoring import REWARDS
+
+
+def check_scheme(name: str) -> str:
+    """Return the name of a reward scheme, or say which ones there are.
+
+    Raises:
+        PricoError: There is no such scheme.
+    """
+    if name not in REWARDS:
+        raise PricoError(
+            f"no reward scheme is called {name!r}; the schemes are {', '.join(REWARDS)}"
+            f"{did_you_mean(name, REWARDS)}"
+        )
+    return name
+
+
+def potential(scores: ArrayLike, per_vp: float) -> NDArray[np.float64]:
+    """Return how good a running game looks to each seat: VP above the mean, times ``per_vp``.
+
+    Shaping pays the difference of two potentials with no discount and takes the potential of a
+    finished game as zero. Over a whole game the differences cancel, whatever was played, so no
+    policy gains or loses by it (Ng, Harada and Russell, 1999).
+
+    Args:
+        scores: Scores as if the game ended now, shape ``(..., players)``.
+        per_vp: Reward for one VP of lead.
+
+    Returns:
+        Potentials, float64, of the shape of ``scores``.
+    """
+    now = np.asarray(scores, dtype=np.float64)
+    lead: NDArray[np.float64] = per_vp * (now - now.mean(axis=-1, keepdims=True))
+    return lead

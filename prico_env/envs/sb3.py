@@ -1,0 +1,216 @@
+"""The Stable-Baselines3 face: a ``VecEnv`` that steps a whole batch of games at once.
+
+In every game one seat is the learner and yields one transition for each decision of its own; the
+other seats are played inside, all games in one batch. Made for ``sb3_contrib.MaskablePPO``.
+"""
+
+from collections.abc import Mapping, Sequence
+from time import perf_counter
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnv
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
+
+from prico_env.envs.aec import show
+from prico_env.envs.seated import OpponentChoice, SeatedGames
+from prico_env.envs.setup import action_space, check_render_mode, feature_space, rules_from
+from prico_env.errors import PricoError
+from prico_env.ruleset import RuleSet
+
+
+class PuertoRicoVecEnv(VecEnv):
+    """Many games for one learner of Stable-Baselines3.
+
+    Observations are bare vectors, float32 in ``[0, 1]`` of shape ``(num_envs, num_features)``, or
+    8-bit integers with ``scaled=False``. Masks come from ``env_method("action_masks")``: one bool
+    array of shape ``(num_envs, num_actions)``. The reward is the learner's own, and it reaches the
+    learner whoever made the last move. When a game ends, ``info`` holds ``terminal_observation``,
+    ``TimeLimit.truncated`` and ``episode``: reward ``r``, length ``l`` and time ``t`` as SB3 wants
+    them, and ``seat``, ``place``, ``score`` and ``win`` (the share of the victory).
+
+    Attributes:
+        seated: The batch of games, a :class:`prico_env.envs.seated.SeatedGames`.
+        rules: The rule set.
+    """
+
+    def __init__(  # noqa: PLR0913 - every option is a keyword of its own
+        self,
+        num_envs: int,
+        rules: RuleSet | Mapping[str, Any] | None = None,
+        *,
+        seat: int | Literal["random", "rotate"] = "rotate",
+        opponents: OpponentChoice = "random",
+        reward: str = "win",
+        shaping: float = 0.0,
+        scaled: bool = True,
+        seed: int = 0,
+        threads: int | None = None,
+        render_mode: str | None = None,
+        **fields: Any,
+    ) -> None:
+        """Make the environment; ``reset`` deals the first games.
+
+        Args:
+            num_envs: Games side by side.
+            rules: A rule set; or its fields as further keywords, such as ``players=3``.
+            seat: As in :class:`prico_env.envs.seated.SeatedGames`.
+            opponents: Likewise.
+            reward: Likewise.
+            shaping: Likewise.
+            scaled: Whether features are scaled to float32 in ``[0, 1]``.
+            seed: Likewise.
+            threads: Likewise.
+            render_mode: How ``render`` shows the first game, or None.
+            **fields: Fields of a rule set.
+        """
+        self.rules = rules_from(rules, fields)
+        self.seated = SeatedGames(
+            self.rules,
+            num_envs,
+            seat=seat,
+            opponents=opponents,
+            reward=reward,
+            shaping=shaping,
+            seed=seed,
+            threads=threads,
+        )
+        self.scaled = scaled
+        self._render_mode = check_render_mode(render_mode)
+        self._actions = np.zeros(num_envs, dtype=np.int64)
+        self._started = perf_counter()
+        self._first_seed: int | None = seed
+        layout = self.rules.observation
+        observation_space = (
+            feature_space(self.rules)
+            if scaled
+            else spaces.Box(np.zeros_like(layout.high), layout.high, dtype=np.uint8)
+        )
+        super().__init__(num_envs, observation_space, action_space(self.rules))
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    def reset(self) -> np.ndarray:
+        """Deal every game anew; the seed set by ``seed`` is used once."""
+        seed = self._first_seed if self._seeds[0] is None else self._seeds[0]
+        self.seated.deal(seed)
+        self._first_seed = None
+        self._reset_seeds()
+        self._reset_options()
+        return self._show(self.seated.features())
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Take the learner's actions, shape ``(num_envs,)``."""
+        self._actions = np.asarray(actions).reshape(self.num_envs)
+
+    def step_wait(self) -> VecEnvStepReturn:
+        """Carry the actions out and play on to the learner's next decisions.
+
+        Raises:
+            IllegalActionError: Some actions are not legal; nothing has changed.
+        """
+        seated = self.seated
+        seated.step(self._actions)
+        rewards = seated.rewards.copy()
+        dones = seated.games.over.copy()
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        if dones.any():
+            self._close_episodes(np.flatnonzero(dones), infos)
+            seated.deal(where=dones)
+        return self._show(seated.features()), rewards, dones, infos
+
+    def _close_episodes(self, ended: np.ndarray, infos: list[dict[str, Any]]) -> None:
+        """Say how each game that has just ended went for its learner."""
+        seated = self.seated
+        games = seated.games
+        last_views = self._show(seated.features()[ended])
+        all_places = games.places()
+        winners = (all_places == 1).sum(axis=1)
+        scores = games.scores()
+        elapsed = round(perf_counter() - self._started, 6)
+        for view, game in zip(last_views, ended.tolist(), strict=True):
+            seat = int(seated.seats[game])
+            truncated = bool(games.truncated[game])
+            place = int(all_places[game, seat])
+            won = place == 1 and not truncated
+            infos[game]["terminal_observation"] = view
+            infos[game]["TimeLimit.truncated"] = truncated
+            infos[game]["episode"] = {
+                "r": float(seated.returns[game]),
+                "l": int(seated.lengths[game]),
+                "t": elapsed,
+                "seat": seat,
+                "place": place,
+                "score": int(scores[game, seat]),
+                "win": 1.0 / float(winners[game]) if won else 0.0,
+            }
+
+    def _show(self, features: np.ndarray) -> np.ndarray:
+        """Return features as the learner gets them, in an array of its own."""
+        return self.rules.observation.scale(features) if self.scaled else features.copy()
+
+    # -- what SB3 asks for -------------------------------------------------------------------------
+
+    def action_masks(self) -> np.ndarray:
+        """Return the learner's legal actions, bool, shape ``(num_envs, num_actions)``."""
+        return self.seated.games.masks.copy()
+
+    def env_method(
+        self, method_name: str, *args: Any, indices: VecEnvIndices = None, **kwargs: Any
+    ) -> Any:
+        """Call a method for some games; ``"action_masks"`` is the one there is for each game.
+
+        Returns:
+            One result for each game asked about, as an array or a list.
+        """
+        rows = list(self._get_indices(indices))
+        if method_name == "action_masks":
+            masks = self.action_masks()
+            return masks if indices is None else masks[rows]
+        if method_name == "render":
+            return [self._render_game(row) for row in rows]
+        raise AttributeError(f"the games of this batch have no method {method_name!r}")
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether every game has an attribute or method of this name."""
+        return attr_name == "action_masks" or hasattr(self, attr_name)
+
+    def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
+        """Return an attribute, once for each game asked about."""
+        if attr_name == "render_mode":
+            value: Any = self._render_mode
+        elif attr_name == "spec":
+            value = None
+        else:
+            value = getattr(self, attr_name)
+        return [value for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
+        """Set an attribute of the whole batch; single games have none to set.
+
+        Raises:
+            PricoError: Only some games were named.
+        """
+        if indices is not None:
+            raise PricoError(f"{attr_name} belongs to all games of the batch; leave indices out")
+        setattr(self, attr_name, value)
+
+    def env_is_wrapped(
+        self,
+        wrapper_class: type[gymnasium.Wrapper[Any, Any, Any, Any]],
+        indices: VecEnvIndices = None,
+    ) -> list[bool]:
+        """No game is wrapped in anything."""
+        return [False for _ in self._get_indices(indices)]
+
+    def get_images(self) -> Sequence[np.ndarray | None]:
+        """Return a picture of every game."""
+        return [self._render_game(row) for row in range(self.num_envs)]
+
+    def _render_game(self, game: int) -> Any:
+        return show(self.seated.games[game], self._render_mode or "ansi")
+
+    def close(self) -> None:
+        """Nothing is open."""

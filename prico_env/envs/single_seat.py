@@ -1,0 +1,220 @@
+"""The Gymnasium face: one learner at one seat, against opponents who are handed in."""
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import logger
+
+from prico_env.envs.aec import show
+from prico_env.envs.opponents import Opponent, seat_opponents
+from prico_env.envs.rewards import check_scheme, potential
+from prico_env.envs.setup import (
+    RENDER_MODES,
+    action_space,
+    check_illegal,
+    check_render_mode,
+    check_seat,
+    feature_space,
+    masked_space,
+    new_game,
+    rules_from,
+)
+from prico_env.errors import PricoError
+from prico_env.rng import MAX_SEED
+from prico_env.ruleset import RuleSet
+
+_METADATA: Final[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+
+
+class SingleSeatEnv(gymnasium.Env[Any, int]):
+    """The game as one learner meets it: a step is a decision of its own.
+
+    The opponents play inside ``step``, until the learner is to decide again or the game is over.
+    The reward is the learner's own, whoever made the last move.
+
+    Attributes:
+        game: The :class:`prico_env.Game` being played.
+        rules: Its rule set.
+        seat: The learner's seat in this game.
+    """
+
+    metadata = _METADATA
+
+    def __init__(  # noqa: PLR0913 - every option is a keyword of its own
+        self,
+        rules: RuleSet | None = None,
+        *,
+        seat: int | Literal["random", "rotate"] = 0,
+        opponents: str | Opponent | Sequence[str | Opponent] = "random",
+        reward: str = "win",
+        shaping: float = 0.0,
+        illegal: Literal["replace", "raise"] = "replace",
+        flat: bool = False,
+        render_mode: str | None = None,
+        **fields: Any,
+    ) -> None:
+        """Make an environment; ``reset`` deals the first game.
+
+        Args:
+            rules: A rule set; or its fields as further keywords, such as ``players=3``.
+            seat: The learner's seat, ``"random"`` to draw it for each game, or ``"rotate"`` to
+                take the seats in turn (a reset with a seed starts again at seat 0).
+            opponents: A name, or a callable ``(game, seat, rng) -> action``, for all other seats;
+                or a list with one for each, clockwise from the learner's left.
+            reward: Reward scheme: ``"win"``, ``"rank"`` or ``"margin"``, paid at the end.
+            shaping: Reward for each VP of lead gained on the way, given back at the end; 0 is off.
+            illegal: What an illegal action of the learner does: ``"replace"`` plays a random legal
+                one in its place, sets ``info["illegal_action"]`` and warns the first time;
+                ``"raise"`` raises :class:`prico_env.IllegalActionError`.
+            flat: Whether the observation is the bare vector; the mask is then only in ``info``
+                and in :meth:`action_masks`.
+            render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or None.
+            **fields: Fields of a rule set.
+
+        Raises:
+            PricoError: An argument is not one of these.
+        """
+        self.rules = rules_from(rules, fields)
+        self._seat_choice = check_seat(seat, self.rules.players)
+        self._opponents = seat_opponents(opponents, self.rules.players - 1)
+        self.reward = check_scheme(reward)
+        self.shaping = float(shaping)
+        self.illegal = check_illegal(illegal)
+        self.flat = flat
+        self.render_mode = check_render_mode(render_mode)
+
+        self.action_space = action_space(self.rules)  # type: ignore[assignment]
+        self.observation_space = feature_space(self.rules) if flat else masked_space(self.rules)
+        self._episode = -1
+        self._warned = False
+        self.seat = seat if isinstance(seat, int) else 0
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Deal a new game and play it to the learner's first decision.
+
+        Args:
+            seed: Deals the same game as ``Game(rules, seed)`` and starts the generator that
+                opponents and later resets draw from.
+            options: ``{"position": d}`` starts from a position dict; ``{"seat": s}`` puts the
+                learner at a seat for this game only.
+
+        Returns:
+            The learner's observation, and ``info`` with its mask and seat.
+        """
+        super().reset(seed=seed)
+        options = options or {}
+        self._episode = 0 if seed is not None else self._episode + 1
+        self.seat = self._choose_seat(options.get("seat", self._seat_choice))
+        deal = seed if seed is not None else int(self.np_random.integers(MAX_SEED, endpoint=True))
+        self.game = new_game(self.rules, deal, options.get("position"))
+        self._potential = self._value()
+        self._play_others()
+        return self._observation(), self._info()
+
+    def _choose_seat(self, choice: int | str) -> int:
+        choice = check_seat(choice, self.rules.players)
+        if choice == "random":
+            return int(self.np_random.integers(self.rules.players))
+        if choice == "rotate":
+            return self._episode % self.rules.players
+        return int(choice)
+
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Carry out the learner's decision and play on to its next one.
+
+        Args:
+            action: A legal action.
+
+        Returns:
+            Observation, the learner's reward, terminated, truncated, info.
+
+        Raises:
+            IllegalActionError: The action is not legal and ``illegal="raise"``.
+            PricoError: There was no ``reset``, or the game is over.
+        """
+        if "game" not in self.__dict__:
+            raise PricoError("there is no game yet: call reset() before step()")
+        game = self.game
+        if game.over:
+            raise PricoError("the game is over: call reset() before the next step()")
+        legal = self._is_legal(action)
+        game.step(action if legal else self._replacement(action))
+        self._play_others()
+        reward = 0.0
+        if self.shaping:
+            before, self._potential = self._potential, self._value()
+            reward = self._potential - before
+        finished = game.over and not game.truncated
+        if finished:
+            reward += float(game.rewards(self.reward)[self.seat])
+        info = self._info()
+        if not legal:
+            info["illegal_action"] = True
+        return self._observation(), reward, finished, bool(game.truncated), info
+
+    def _play_others(self) -> None:
+        """Let the opponents act until the learner is to decide, or the game is over."""
+        game, players = self.game, self.rules.players
+        while not game.over and game.turn != self.seat:
+            seat = game.turn
+            opponent = self._opponents[(seat - self.seat) % players - 1]
+            game.step(opponent(game, seat, self.np_random))
+
+    def _is_legal(self, action: int) -> bool:
+        if self.illegal == "raise":
+            return True  # the game checks, and says what is wrong
+        return 0 <= action < self.rules.num_actions and bool(self.game.mask()[action])
+
+    def _replacement(self, action: int) -> int:
+        """Draw a legal action in place of an illegal one, and say so once."""
+        if not self._warned:
+            self._warned = True
+            logger.warn(
+                f"action {action} is not legal here; a random legal action is played in its "
+                "place. Choose with the mask in info['action_mask'] or action_masks(), or make "
+                "the environment with illegal='raise'. (This is said once.)"
+            )
+        legal = self.game.legal_actions()
+        return int(legal[int(self.np_random.integers(len(legal)))])
+
+    def _value(self) -> float:
+        """Return the learner's potential; a finished game has none."""
+        if not self.shaping or (self.game.over and not self.game.truncated):
+            return 0.0
+        return float(potential(self.game.scores(), self.shaping)[self.seat])
+
+    # -- what the learner sees ---------------------------------------------------------------------
+
+    def action_masks(self) -> np.ndarray:
+        """Return the learner's legal actions, bool, ``(num_actions,)``, as sb3-contrib asks."""
+        return self.game.mask()
+
+    def _mask(self) -> np.ndarray:
+        return self.game.mask().astype(np.int8)
+
+    def _observation(self) -> Any:
+        features = self.rules.observation.scale(self.game.observation(self.seat))
+        return features if self.flat else {"observation": features, "action_mask": self._mask()}
+
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self._mask(), "seat": self.seat}
+        if self.game.over:
+            info["scores"] = np.asarray(self.game.scores())
+            info["places"] = np.asarray(self.game.ranking())
+        return info
+
+    def render(self) -> Any:
+        """Show the board in the way the render mode says."""
+        if self.render_mode is None:
+            logger.warn(
+                "render() does nothing without a render mode; make the environment with "
+                f"render_mode= one of {', '.join(RENDER_MODES)}"
+            )
+            return None
+        if "game" not in self.__dict__:
+            raise PricoError("there is no game yet: call reset() before render()")
+        return show(self.game, self.render_mode)

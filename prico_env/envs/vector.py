@@ -1,0 +1,365 @@
+"""The Gymnasium face of many games at once: a native ``VectorEnv`` over a batch.
+
+By default every seat acts in turn, so that one policy can play all of them; with a ``seat`` the
+environment is the batch form of :class:`prico_env.envs.single_seat.SingleSeatEnv`.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium import logger, spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from prico_env.batch import LEAVE, Games
+from prico_env.envs.aec import show
+from prico_env.envs.rewards import check_scheme, potential
+from prico_env.envs.seated import OpponentChoice, SeatedGames
+from prico_env.envs.setup import (
+    RENDER_MODES,
+    action_space,
+    check_illegal,
+    check_render_mode,
+    feature_space,
+    masked_space,
+    rules_from,
+)
+from prico_env.errors import PricoError
+from prico_env.ruleset import RuleSet
+
+_SEED_LIMIT = 2**62
+
+
+class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
+    """Many games side by side, stepped by compiled code.
+
+    Observations are ``{"observation": float32 (n, num_features), "action_mask": int8
+    (n, num_actions)}`` of the seats to act. ``rewards`` are those of the seats that acted. Beside
+    the mask, ``info`` holds ``turn`` (the seat to act, -1 in a game that is over) and ``rewards``
+    (what the step paid every seat, shape ``(n, players)``), and for games that have just ended
+    ``scores`` and ``places``. A game that is over shows what the seat that acted last sees, with a
+    mask of ones: whatever is chosen there is ignored.
+
+    With a ``seat``, observations, masks and rewards are the learner's, and a step goes on to its
+    next decision.
+
+    Attributes:
+        games: The :class:`prico_env.Games` being played.
+        rules: The rule set.
+    """
+
+    def __init__(  # noqa: PLR0913 - every option is a keyword of its own
+        self,
+        num_envs: int = 1,
+        rules: RuleSet | Mapping[str, Any] | None = None,
+        *,
+        seat: int | Literal["random", "rotate"] | None = None,
+        opponents: OpponentChoice = "random",
+        reward: str = "win",
+        shaping: float = 0.0,
+        illegal: Literal["replace", "raise"] = "replace",
+        flat: bool = False,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int | None = None,
+        render_mode: str | None = None,
+        **fields: Any,
+    ) -> None:
+        """Make the environment; ``reset`` deals the first games.
+
+        Args:
+            num_envs: Games side by side.
+            rules: A rule set; or its fields as further keywords, such as ``players=3``.
+            seat: The learner's seat, as in :class:`prico_env.envs.seated.SeatedGames`; None lets
+                every seat act.
+            opponents: Who plays the other seats, likewise; only with a ``seat``.
+            reward: Reward scheme: ``"win"``, ``"rank"`` or ``"margin"``, paid at the end.
+            shaping: Reward for each VP of lead gained on the way, given back at the end; 0 is off.
+            illegal: What an illegal action does, as in :class:`SingleSeatEnv`.
+            flat: Whether observations are bare vectors, with the masks only in ``info``.
+            autoreset_mode: When a game that is over is dealt anew: with the next step, whose action
+                it ignores; in the same step, with the last observation in ``info["final_obs"]``;
+                or by ``reset(options={"reset_mask": ...})`` only.
+            threads: As in :class:`prico_env.Games`.
+            render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or None.
+            **fields: Fields of a rule set.
+
+        Raises:
+            PricoError: An argument is not one of these.
+        """
+        self.rules = rules_from(rules, fields)
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 2,
+            "autoreset_mode": self.autoreset_mode,
+        }
+        self.num_envs = num_envs
+        self.render_mode = check_render_mode(render_mode)
+        self.illegal = check_illegal(illegal)
+        self.flat = flat
+        if seat is None:
+            if opponents != "random":
+                raise PricoError("opponents play only when the learner has a seat; give seat= too")
+            self._table: SeatedGames | OpenGames = OpenGames(
+                self.rules, num_envs, reward=reward, shaping=shaping, threads=threads
+            )
+        else:
+            self._table = SeatedGames(
+                self.rules,
+                num_envs,
+                seat=seat,
+                opponents=opponents,
+                reward=reward,
+                shaping=shaping,
+                threads=threads,
+            )
+        self.games: Games = self._table.games
+        self.single_action_space: spaces.Discrete = action_space(self.rules)
+        self.single_observation_space = (
+            feature_space(self.rules) if flat else masked_space(self.rules)
+        )
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self._ended = np.zeros(num_envs, dtype=bool)
+        self._dealt = False
+        self._warned = False
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Deal games anew.
+
+        Args:
+            seed: Game ``i`` is then dealt as ``Game(rules, seed + i)``; None goes on with other
+                deals.
+            options: ``{"reset_mask": m}`` deals only where the bool array ``m`` of shape
+                ``(num_envs,)`` says so.
+
+        Returns:
+            Observations and info of all games.
+        """
+        super().reset(seed=seed)
+        where = (options or {}).get("reset_mask")
+        if where is not None:
+            where = self._checked_reset_mask(where)
+        if seed is None and not self._dealt:
+            seed = int(self.np_random.integers(_SEED_LIMIT))
+        self._table.deal(seed, where)
+        self._dealt = True
+        self._ended = self.games.over.copy()
+        return self._observations(), self._info()
+
+    def _checked_reset_mask(self, where: Any) -> np.ndarray:
+        if not isinstance(where, np.ndarray) or where.dtype != np.bool_:
+            raise PricoError("options['reset_mask'] must be a NumPy array of dtype bool")
+        if where.shape != (self.num_envs,):
+            raise PricoError(
+                f"options['reset_mask'] must have the shape ({self.num_envs},), not {where.shape}"
+            )
+        if not where.any():
+            raise PricoError("options['reset_mask'] names no game to deal anew")
+        if not self._dealt and not where.all():
+            raise PricoError("the first reset deals every game; leave reset_mask out")
+        return where
+
+    def step(
+        self, actions: np.ndarray
+    ) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Carry out one decision in every game.
+
+        Args:
+            actions: One action for each game, shape ``(num_envs,)``; in a game that is over it is
+                ignored.
+
+        Returns:
+            Observations, rewards float32 ``(num_envs,)``, terminations and truncations bool
+            ``(num_envs,)``, info.
+
+        Raises:
+            IllegalActionError: Some actions are not legal and ``illegal="raise"``; nothing has
+                changed.
+            PricoError: There was no ``reset``; or without autoreset, a game is over.
+        """
+        if not self._dealt:
+            raise PricoError("there are no games yet: call reset() before step()")
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_envs,):
+            raise PricoError(
+                f"step() takes one action for each of {self.num_envs} games, not an array of "
+                f"shape {actions.shape}"
+            )
+        replaced = np.zeros(self.num_envs, dtype=bool)
+        resetting = self._ended
+        if self.autoreset_mode is AutoresetMode.DISABLED and resetting.any():
+            raise PricoError(
+                f"games {np.flatnonzero(resetting).tolist()} are over: deal them anew with "
+                "reset(options={'reset_mask': mask}) first"
+            )
+        if self.illegal == "replace":
+            actions, replaced = self._with_legal_actions(actions, ~resetting)
+        self._table.step(actions, ~resetting)
+        if resetting.any():
+            self._table.deal(where=resetting)
+        rewards = self._table.rewards.copy()
+        truncations = self.games.truncated.copy()
+        self._ended = self.games.over.copy()
+        terminations = self._ended & ~truncations
+        info = self._info()
+        if replaced.any():
+            info["illegal_action"], info["_illegal_action"] = replaced, replaced.copy()
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and self._ended.any():
+            info = self._deal_in_same_step(info)
+        return self._observations(), rewards, terminations, truncations, info
+
+    def _deal_in_same_step(self, last_info: dict[str, Any]) -> dict[str, Any]:
+        """Deal what has just ended, and return an info that also tells of the end."""
+        ended = self._ended
+        last = self._observations()
+        final_obs = np.full(self.num_envs, None, dtype=object)
+        for game in np.flatnonzero(ended).tolist():
+            final_obs[game] = (
+                last[game] if self.flat else {key: rows[game] for key, rows in last.items()}
+            )
+        final_info = {}
+        for key, rows in last_info.items():
+            final_info[key] = (rows & ended) if key.startswith("_") else rows
+        payments = last_info.get("rewards")
+        self._table.deal(where=ended)
+        self._ended = self.games.over.copy()
+        info = self._info()
+        if payments is not None:
+            info["rewards"] = payments
+        if "illegal_action" in last_info:
+            info["illegal_action"] = last_info["illegal_action"]
+            info["_illegal_action"] = last_info["_illegal_action"]
+        info["final_obs"], info["_final_obs"] = final_obs, ended.copy()
+        info["final_info"], info["_final_info"] = final_info, ended.copy()
+        return info
+
+    def _with_legal_actions(
+        self, actions: np.ndarray, moving: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Put random legal actions in the place of illegal ones; say which, and warn once."""
+        within = (actions >= 0) & (actions < self.rules.num_actions)
+        legal = self.games.masks[np.arange(self.num_envs), np.where(within, actions, 0)] & within
+        replaced = moving & ~legal
+        if not replaced.any():
+            return actions, replaced
+        if not self._warned:
+            self._warned = True
+            logger.warn(
+                f"games {np.flatnonzero(replaced).tolist()} got illegal actions; random legal ones "
+                "are played in their place. Choose with the masks in info['action_mask'], or make "
+                "the environment with illegal='raise'. (This is said once.)"
+            )
+        return np.where(replaced, self.games.sample(), actions), replaced
+
+    # -- what is seen ------------------------------------------------------------------------------
+
+    def action_masks(self) -> np.ndarray:
+        """Return the legal actions, bool, ``(num_envs, num_actions)``; ones in a finished game."""
+        return self.games.masks | self.games.over[:, None]
+
+    def _observations(self) -> Any:
+        features = self.rules.observation.scale(self._table.features())
+        if self.flat:
+            return features
+        return {"observation": features, "action_mask": self.action_masks().view(np.int8)}
+
+    def _info(self) -> dict[str, Any]:
+        games = self.games
+        info: dict[str, Any] = {
+            "action_mask": self.action_masks().view(np.int8),
+            "turn": games.turn.astype(np.int64),
+        }
+        if isinstance(self._table, SeatedGames):
+            info["seat"] = self._table.seats.copy()
+        else:
+            info["rewards"] = self._table.payments.copy()
+        for key in tuple(info):
+            info[f"_{key}"] = np.ones(self.num_envs, dtype=bool)
+        if games.over.any():
+            for key, rows in (("scores", games.scores()), ("places", games.places())):
+                info[key], info[f"_{key}"] = np.array(rows), games.over.copy()
+        return info
+
+    def sample_actions(self) -> np.ndarray:
+        """Draw a legal action for each game, each as likely, shape ``(num_envs,)``."""
+        return self.games.sample().copy()
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Show every board in the way the render mode says."""
+        if self.render_mode is None:
+            logger.warn(
+                "render() does nothing without a render mode; make the environment with "
+                f"render_mode= one of {', '.join(RENDER_MODES)}"
+            )
+            return None
+        frames = tuple(show(self.games[i], self.render_mode) for i in range(self.num_envs))
+        return None if self.render_mode == "human" else frames
+
+
+class OpenGames:
+    """Many games in which every seat is the caller's: the seat to act decides.
+
+    Attributes:
+        games: The batch itself.
+        rewards: What the step just made paid the seats that acted, float32, ``(num_games,)``.
+        payments: What it paid every seat, float32, shape ``(num_games, players)``.
+    """
+
+    def __init__(
+        self, rules: RuleSet, num_games: int, *, reward: str, shaping: float, threads: int | None
+    ) -> None:
+        """Make a batch; :meth:`deal` starts it."""
+        self.games = Games(rules, num_games, reward=check_scheme(reward), threads=threads)
+        self.shaping = float(shaping)
+        self._index = np.arange(num_games)
+        self._actors = np.zeros(num_games, dtype=np.int64)
+        self._potential = np.zeros((num_games, rules.players))
+        self.rewards = np.zeros(num_games, dtype=np.float32)
+        self.payments = np.zeros((num_games, rules.players), dtype=np.float32)
+
+    def deal(self, seed: int | None = None, where: np.ndarray | None = None) -> None:
+        """Deal games anew: all, or where the bool array of shape ``(num_games,)`` says."""
+        self.games.reset(seed=seed, where=where)
+        dealt = slice(None) if where is None else where
+        self.rewards[dealt] = 0.0
+        self.payments[dealt] = 0.0
+        if self.shaping:
+            self._potential[dealt] = self._potentials()[dealt]
+
+    def step(self, actions: np.ndarray, where: np.ndarray) -> None:
+        """Carry out one decision in the games of ``where`` that are not over."""
+        games = self.games
+        moving = where & ~games.over
+        self._actors[moving] = games.turn[moving]
+        games.step(np.where(moving, actions, LEAVE))
+        self.payments[:] = games.rewards
+        if self.shaping:
+            after = self._potentials()
+            self.payments += np.where(moving[:, None], after - self._potential, 0.0)
+            self._potential = after
+        self.rewards[:] = np.where(moving, self.payments[self._index, self._actors], 0.0)
+
+    def _potentials(self) -> np.ndarray:
+        """Return every seat's potential, shape ``(num_games, players)``."""
+        finished = self.games.over & ~self.games.truncated
+        return np.where(finished[:, None], 0.0, potential(self.games.scores(), self.shaping))
+
+    def features(self) -> np.ndarray:
+        """Return what the seats to act see, and in finished games the seats that acted last."""
+        games = self.games
+        if games.over.any():
+            return games.observe(np.where(games.over, self._actors, games.turn))
+        return games.observations
+
+
+def make_seated(
+    num_envs: int = 1, rules: RuleSet | Mapping[str, Any] | None = None, **options: Any
+) -> PuertoRicoVectorEnv:
+    """Make the batch form of the Gymnasium id: one learner a game, at seat 0 unless told."""
+    return PuertoRicoVectorEnv(num_envs, rules, **({"seat": 0} | options))

@@ -1,0 +1,53 @@
+"""What can go wrong, in a player's words: each error says what was given, why not, and what works.
+
+Every error of ours is a :class:`PricoError`, so one ``except`` catches them all, and a
+``ValueError``, so that code which knows nothing of us does too.
+"""
+
+import difflib
+from collections.abc import Iterable
+
+
+class PricoError(ValueError):
+    """Something that prico was asked to do does not go."""
+
+
+class IllegalActionError(PricoError):
+    """An action that is not allowed now. Nothing has changed."""
+
+
+class RuleSetError(PricoError):
+    """A rule set that does not exist, or that contradicts itself."""
+
+
+class PositionError(PricoError):
+    """A position that cannot be read, or that cannot occur."""
+
+
+class RecordError(PricoError):
+    """A saved game that is damaged, or that does not replay."""
+
+
+def nearest(word: object, words: Iterable[str]) -> str | None:
+    """Return the word that was probably meant, or nothing when none comes close.
+
+    >>> nearest("hospise", ["hospice", "hacienda"])
+    'hospice'
+    """
+    by_shape = {_shape(candidate): candidate for candidate in words}
+    close = difflib.get_close_matches(_shape(str(word)), by_shape, n=1)
+    return by_shape[close[0]] if close else None
+
+
+def did_you_mean(word: object, words: Iterable[str]) -> str:
+    """Return the end of a sentence that suggests the nearest word, empty when none comes close.
+
+    >>> did_you_mean("hospise", ["hospice", "hacienda"])
+    "; did you mean 'hospice'?"
+    """
+    guess = nearest(word, words)
+    return "" if guess is None else f"; did you mean {guess!r}?"
+
+
+def _shape(word: str) -> str:
+    return word.strip().lower().replace("-", "_").replace(" ", "_")

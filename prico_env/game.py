@@ -1,0 +1,593 @@
+"""One game with a plain Python face: what is legal, a step, scores, copies, words."""
+
+import operator
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prico_env import notation
+from prico_env._jit import announce_first_compile, kernel
+from prico_env.actions import NAMES, block_of
+from prico_env.engine import FORCED_LIMIT, apply, deal, determinize, settle
+from prico_env.errors import IllegalActionError, PricoError, RecordError, did_you_mean
+from prico_env.observation import fill_observation
+from prico_env.rng import MAX_SEED
+from prico_env.ruleset import RuleSet
+from prico_env.scoring import (
+    NUM_SCORE_PARTS,
+    REWARDS,
+    SCORE_PARTS,
+    fill_ranking,
+    fill_rewards,
+    fill_score_parts,
+    fill_scores,
+)
+from prico_env.state import STATE, states_in
+from prico_env.vocabulary import PHASES, Outcome
+
+_COUNT_BITS: Final = 16
+_COUNT_MASK: Final = (1 << _COUNT_BITS) - 1
+_REFUSED: Final = -1
+_TRAIL_ROWS: Final = FORCED_LIMIT + 2
+_LISTED_ACTIONS: Final = 12
+
+
+class Move(NamedTuple):
+    """One decision of a game's history.
+
+    Attributes:
+        action: The action number.
+        forced: Whether the engine carried it out because nothing else was allowed.
+        seat: Who decided.
+    """
+
+    action: int
+    forced: bool
+    seat: int
+
+
+@kernel
+def _deal_game(table: Any, states: Any, seed: int) -> None:
+    deal(table[0], states[0], seed)
+
+
+@kernel
+def _settle_game(table: Any, states: Any, legal: Any, trail: Any, carry_forced: bool) -> int:
+    """Settle a game; returns how many choices there are, and above them how many were forced."""
+    count = settle(table[0], states[0], legal, trail[1:], carry_forced)
+    return count + (int(trail[1, 0]) << _COUNT_BITS)
+
+
+@kernel
+def _step_game(table: Any, states: Any, action: int, legal: Any, trail: Any) -> int:
+    """Make a decision and settle; -1, and nothing changed, when the action is not allowed.
+
+    ``trail`` gets the decision in row 0, and from row 2 on the forced ones that followed.
+    """
+    if action < 0 or action >= legal.shape[0] or not legal[action]:
+        return _REFUSED
+    state = states[0]
+    trail[0, 0] = action
+    trail[0, 1] = state["turn"]
+    apply(table[0], state, action)
+    count = settle(table[0], state, legal, trail[1:], True)
+    return count + (int(trail[1, 0]) << _COUNT_BITS)
+
+
+@kernel
+def _determinize_game(states: Any, seed: int) -> None:
+    determinize(states[0], seed)
+
+
+@kernel
+def _observe_game(table: Any, states: Any, seat: int, features: Any) -> None:
+    fill_observation(table[0], states[0], seat, features)
+
+
+@kernel
+def _score_parts_of_game(table: Any, states: Any, seat: int, parts: Any) -> int:
+    return fill_score_parts(table[0], states[0], seat, parts)
+
+
+@kernel
+def _score_game(table: Any, states: Any, scores: Any) -> None:
+    fill_scores(table[0], states[0], scores)
+
+
+@kernel
+def _rank_game(table: Any, states: Any, places: Any) -> None:
+    fill_ranking(table[0], states[0], places)
+
+
+@kernel
+def _reward_game(table: Any, states: Any, scheme: int, rewards: Any) -> None:
+    fill_rewards(table[0], states[0], scheme, rewards)
+
+
+def _number(action: Any) -> int:
+    """Return an action as a plain number, or say what is wrong with it."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise IllegalActionError(
+            f"an action is a number or a name such as 'role:mayor', not {action!r}"
+        ) from None
+
+
+def check_seed(seed: int) -> int:
+    """Return a seed that the generator takes, or say what is wrong with it."""
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        raise PricoError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed!r}") from None
+    if not 0 <= number <= MAX_SEED:
+        raise PricoError(f"a seed is a whole number from 0 to 2**63 - 1, not {number}")
+    return number
+
+
+class Game:
+    """One game of Puerto Rico.
+
+    >>> game = Game(RuleSet(players=3, edition="classic"), seed=7)
+    >>> game.turn, game.phase
+    (0, 'role')
+    >>> game.step("role:prospector_1")
+    Traceback (most recent call last):
+    ...
+    prico_env.errors.IllegalActionError: seat 0 may not take action 7 (role:prospector_1) now. \
+Legal: 1 = role:settler; 2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5 = role:trader; \
+6 = role:captain
+    >>> game.step("role:settler")
+    >>> game.phase
+    'settler'
+
+    Args:
+        rules: What is played; by default four players and the English 1897 edition.
+        seed: Fixes every chance event, on every platform; 0 to 2**63 - 1.
+
+    Attributes:
+        rules: What is played.
+        seed: What the game was dealt from; ``None`` when it began from a position.
+    """
+
+    __slots__ = (
+        "_buffer",
+        "_history",
+        "_legal",
+        "_owns_legal",
+        "_settled",
+        "_states",
+        "_table",
+        "_trail",
+        "rules",
+        "seed",
+    )
+
+    rules: RuleSet
+    seed: int | None
+    _buffer: bytearray
+    _states: NDArray[Any]
+    _table: NDArray[Any]
+    _legal: NDArray[np.bool_]
+    _owns_legal: bool
+    _settled: bool
+    _trail: NDArray[np.int16] | None
+    _history: Any
+
+    def __init__(self, rules: RuleSet | None = None, seed: int = 0) -> None:
+        announce_first_compile()
+        self._set_up(rules or RuleSet(), bytearray(STATE.itemsize), check_seed(seed))
+        _deal_game(self._table, self._states, self.seed)
+        self.settle()
+        self._history = None
+
+    @classmethod
+    def _from_state(cls, rules: RuleSet, states: NDArray[Any], seed: int | None = None) -> "Game":
+        """Make a game from a copy of a record, shape ``(1,)``."""
+        announce_first_compile()
+        game = cls.__new__(cls)
+        game._set_up(rules, bytearray(states.tobytes()), seed)
+        return game
+
+    def _set_up(self, rules: RuleSet, buffer: bytearray, seed: int | None) -> None:
+        self.rules = rules
+        self.seed = seed
+        self._buffer = buffer
+        self._states = states_in(buffer)
+        self._table = rules.table.copy()
+        self._legal = np.zeros(rules.num_actions, dtype=np.bool_)
+        self._owns_legal = True
+        self._settled = False
+        self._trail = None
+        self._history = None
+
+    # -- where the game stands ---------------------------------------------------------------------
+
+    @property
+    def state(self) -> NDArray[Any]:
+        """The record itself, structured, shape ``(1,)``; `prico_env.state` explains its fields."""
+        return self._states
+
+    @property
+    def turn(self) -> int:
+        """The seat to act, -1 when the game is over."""
+        return int(self._states["turn"][0])
+
+    @property
+    def phase(self) -> str:
+        """What is being played: ``"role"``, ``"settler"``, …, ``"storage"``, ``"over"``."""
+        return PHASES[self._states["phase"][0]]
+
+    @property
+    def round(self) -> int:
+        """The round being played, counted from 1."""
+        return int(self._states["round"][0])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._states["outcome"][0] != Outcome.RUNNING)
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the game was cut off by ``max_rounds``, so that nobody has won."""
+        return bool(self._states["outcome"][0] == Outcome.TRUNCATED)
+
+    @property
+    def num_actions(self) -> int:
+        """Size of the action space."""
+        return self.rules.num_actions
+
+    # -- deciding ----------------------------------------------------------------------------------
+
+    def mask(self) -> NDArray[np.bool_]:
+        """Return which actions are allowed, bool, shape ``(num_actions,)``; none when over."""
+        if not self._settled:
+            self._look()
+        return self._legal.copy()
+
+    def legal_actions(self) -> list[int]:
+        """Return the allowed action numbers, ascending; none when the game is over."""
+        if not self._settled:
+            self._look()
+        return np.flatnonzero(self._legal).tolist()
+
+    def step(self, action: int | str) -> None:
+        """Make a decision for the seat to act, then go on to the next one.
+
+        Args:
+            action: An action number, or a name such as ``"load:sugar:2"``.
+
+        Raises:
+            IllegalActionError: It is not allowed now; nothing has changed.
+        """
+        number = self.parse(action) if isinstance(action, str) else _number(action)
+        if not self._settled:
+            self._prepare(number)
+        if self._trail is None:
+            self._trail = np.zeros((_TRAIL_ROWS, 2), dtype=np.int16)
+        if not self._owns_legal:
+            self._legal = self._legal.copy()
+            self._owns_legal = True
+        result = _step_game(self._table, self._states, number, self._legal, self._trail)
+        if result == _REFUSED:
+            self._refuse(number)
+        rows = 2 + (result >> _COUNT_BITS)
+        self._history = (self._history, self._trail[:rows].tobytes())
+
+    def settle(self) -> None:
+        """Carry out forced decisions, as every step does by itself.
+
+        Only a position that was loaded can be waiting for it.
+        """
+        trail = np.zeros((_TRAIL_ROWS, 2), dtype=np.int16)
+        trail[0] = -1
+        if not self._owns_legal:
+            self._legal = self._legal.copy()
+            self._owns_legal = True
+        result = _settle_game(self._table, self._states, self._legal, trail, True)
+        if result >> _COUNT_BITS:
+            self._history = (self._history, trail[: 2 + (result >> _COUNT_BITS)].tobytes())
+        self._settled = True
+
+    def _look(self) -> None:
+        """Find what is allowed in a position that was loaded, without carrying anything out."""
+        trail = np.zeros((_TRAIL_ROWS, 2), dtype=np.int16)
+        self._legal = np.zeros(self.num_actions, dtype=np.bool_)
+        self._owns_legal = True
+        _settle_game(self._table, states_in(self._buffer[:]), self._legal, trail, False)
+
+    def _prepare(self, action: int) -> None:
+        """Make a loaded position ready for a step: by the action itself, or by settling first.
+
+        The step may name a forced decision, or the decision behind the forced ones.
+        """
+        before, history = bytes(self._buffer), self._history
+        trail = np.zeros((_TRAIL_ROWS, 2), dtype=np.int16)
+        self._legal = np.zeros(self.num_actions, dtype=np.bool_)
+        self._owns_legal = True
+        result = _settle_game(self._table, self._states, self._legal, trail, False)
+        first = self._legal.copy()
+        is_allowed = 0 <= action < self.num_actions and bool(first[action])
+        if not is_allowed and (result & _COUNT_MASK) == 1 and self.rules.skip_forced:
+            self.settle()
+            self._settled = False
+            is_allowed = 0 <= action < self.num_actions and bool(self._legal[action])
+        if not is_allowed:
+            self._buffer[:] = before
+            self._history = history
+            self._legal = first
+            self._refuse(action)
+        self._settled = True
+
+    def _refuse(self, action: int) -> None:
+        """Raise the error that says what was asked, why not, and what would have worked."""
+        if self.over:
+            raise IllegalActionError(
+                f"the game is over, so action {action} cannot be taken; the ranking is "
+                f"{self.ranking()}"
+            )
+        if not 0 <= action < self.num_actions:
+            raise IllegalActionError(
+                f"there is no action {action}: actions run from 0 to {self.num_actions - 1} "
+                f"in {self.rules!r}"
+            )
+        legal = self.legal_actions()
+        listed = "; ".join(f"{number} = {NAMES[number]}" for number in legal[:_LISTED_ACTIONS])
+        more = f"; and {len(legal) - _LISTED_ACTIONS} more" if len(legal) > _LISTED_ACTIONS else ""
+        raise IllegalActionError(
+            f"seat {self.turn} may not take action {action} ({NAMES[action]}) in the "
+            f"{self.phase} phase: {self._why_not(action)}. Legal: {listed}{more}"
+        )
+
+    def _why_not(self, action: int) -> str:
+        """Say what stands against an action of a game that is not over."""
+        phases = block_of(action).phases
+        if phases and self.phase not in phases:
+            return f"it belongs to the {' and '.join(phases)} phase"
+        return notation.why_not(self.rules, self._states[0], action)
+
+    # -- who has won -------------------------------------------------------------------------------
+
+    def scores(self) -> list[int]:
+        """Return one score a seat, as if the game ended now (R-SCO-1)."""
+        scores = np.zeros(self.rules.players, dtype=np.int64)
+        _score_game(self._table, self._states, scores)
+        return scores.tolist()
+
+    def score_table(self) -> list[dict[str, int]]:
+        """Return the items of every seat's score, and their sum as ``"total"`` (R-SCO-1..3)."""
+        rows = []
+        parts = np.zeros(NUM_SCORE_PARTS, dtype=np.int64)
+        for seat in range(self.rules.players):
+            total = _score_parts_of_game(self._table, self._states, seat, parts)
+            rows.append({**dict(zip(SCORE_PARTS, parts.tolist(), strict=True)), "total": int(total)})
+        return rows
+
+    def ranking(self) -> list[int]:
+        """Return one place a seat, 1 the best; who is tied to the end shares it (R-SCO-4)."""
+        places = np.zeros(self.rules.players, dtype=np.int64)
+        _rank_game(self._table, self._states, places)
+        return places.tolist()
+
+    def rewards(self, scheme: str = "win") -> NDArray[np.float64]:
+        """Return the rewards of the game, float64, shape ``(players,)``; zero unless it is over.
+
+        Args:
+            scheme: ``"win"``, ``"rank"`` or ``"margin"``, see `scoring.fill_rewards`.
+        """
+        if scheme not in REWARDS:
+            hint = did_you_mean(scheme, REWARDS)
+            raise PricoError(f"unknown reward {scheme!r}{hint}; there are {', '.join(REWARDS)}")
+        rewards = np.zeros(self.rules.players, dtype=np.float64)
+        _reward_game(self._table, self._states, REWARDS.index(scheme), rewards)
+        return rewards
+
+    # -- copies ------------------------------------------------------------------------------------
+
+    def clone(self) -> "Game":
+        """Return an independent copy; the same actions lead both to the same future."""
+        game = Game.__new__(Game)
+        game.rules = self.rules
+        game.seed = self.seed
+        game._buffer = self._buffer[:]
+        game._states = states_in(game._buffer)
+        game._table = self._table
+        game._legal = self._legal
+        self._owns_legal = False
+        game._owns_legal = False
+        game._settled = self._settled
+        game._trail = None
+        game._history = self._history
+        return game
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        """Copy deeply; a clone shares nothing that changes."""
+        return self.clone()
+
+    def determinize(self, seat: int, seed: int) -> "Game":
+        """Return this game with everything that ``seat`` cannot see dealt anew (R-INF-2).
+
+        The order of the deck is shuffled and the generator re-seeded; nothing else differs. This is
+        what a search may look into.
+        """
+        self._check_seat(seat)
+        game = self.clone()
+        game.seed = None
+        game._history = None
+        _determinize_game(game._states, check_seed(seed))
+        return game
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as the record, the seed and the history; the future stays the same."""
+        moves = [(move.action, move.forced, move.seat) for move in self.history]
+        return _unpickle, (self.rules, self._states.tobytes(), self.seed, moves, self._settled)
+
+    # -- saved games -------------------------------------------------------------------------------
+
+    def to_bytes(self) -> bytes:
+        """Return the game as bytes with its rule set and a checksum."""
+        return notation.state_to_bytes(self.rules, self._states[0])
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Game":
+        """Load a game from :meth:`to_bytes`.
+
+        Raises:
+            RecordError: The bytes are damaged, truncated or of another version.
+        """
+        rules, states = notation.state_from_bytes(data)
+        return cls._from_state(rules, states)._ready()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the position as a JSON-ready dict; see the page on positions."""
+        return notation.position_to_dict(self.rules, self._states[0])
+
+    @classmethod
+    def from_dict(
+        cls, position: dict[str, Any], seed: int = 0, *, check: bool = True
+    ) -> "Game":
+        """Load a position; what is left out has its value at set-up.
+
+        Nothing is carried out: a forced decision waits for the next :meth:`step` or
+        :meth:`settle`.
+
+        Args:
+            position: The position dict.
+            seed: Orders a deck that is given as counts, and what is drawn later.
+            check: Whether to check the invariants that every real position holds.
+
+        Raises:
+            PositionError: A field is wrong or an invariant does not hold; it says which.
+        """
+        rules, states = notation.position_from_dict(position, check_seed(seed), check)
+        return cls._from_state(rules, states)
+
+    def _ready(self) -> "Game":
+        """Fill the mask of a saved game that waits at a decision."""
+        self._look()
+        self._settled = bool(self.over or self._legal.sum() > 1 or not self.rules.skip_forced)
+        return self
+
+    # -- history and records -----------------------------------------------------------------------
+
+    @property
+    def history(self) -> list[Move]:
+        """Every decision since the game was dealt or loaded, forced ones included."""
+        chunks = []
+        node = self._history
+        while node is not None:
+            node, chunk = node
+            chunks.append(chunk)
+        moves: list[Move] = []
+        for chunk in reversed(chunks):
+            rows = np.frombuffer(chunk, dtype=np.int16).reshape(-1, 2).tolist()
+            if rows[0][0] >= 0:
+                moves.append(Move(rows[0][0], False, rows[0][1]))
+            moves.extend(Move(action, True, seat) for action, seat in rows[2:])
+        return moves
+
+    def to_record(self) -> str:
+        """Return the game as JSON Lines: rule set and seed, then one line a decision.
+
+        Raises:
+            RecordError: The game began from a position, so that a seed does not bring it back.
+        """
+        if self.seed is None:
+            raise RecordError(
+                "only a game that was dealt from a seed has a record; save this one with to_dict"
+            )
+        return "\n".join(notation.record_lines(self.rules, self.seed, self.history)) + "\n"
+
+    @classmethod
+    def from_record(cls, text: str) -> "Game":
+        """Replay a record; the game's bytes come out the same.
+
+        Raises:
+            RecordError: The record is damaged, of another version, or does not replay.
+        """
+        rules, seed, moves = notation.read_record(text.splitlines())
+        game = cls(rules, seed)
+        chosen = [action for action, forced in moves if not forced]
+        for number, action in enumerate(chosen):
+            try:
+                game.step(action)
+            except IllegalActionError as error:
+                raise RecordError(f"decision {number + 1} does not replay: {error}") from error
+        notation.check_replay(text.splitlines(), game.history)
+        return game
+
+    # -- words and numbers -------------------------------------------------------------------------
+
+    def name(self, action: int) -> str:
+        """Return an action's name, such as ``"load:sugar:2"``."""
+        return notation.action_name(operator.index(action))
+
+    def parse(self, text: str) -> int:
+        """Return the number of an action by its name, in our terms or an edition's words."""
+        return notation.parse_action(self.rules, text)
+
+    def describe(self, action: int) -> str:
+        """Say in the edition's words what an action does."""
+        return notation.describe_action(self.rules, operator.index(action), self._states[0])
+
+    def observation(self, seat: int | None = None) -> NDArray[np.uint8]:
+        """Return what a seat sees, uint8, shape ``(num_features,)``; by default the seat to act."""
+        if seat is None:
+            seat = max(0, self.turn)
+        self._check_seat(seat)
+        features = np.zeros(self.rules.observation.num_features, dtype=np.uint8)
+        _observe_game(self._table, self._states, seat, features)
+        return features
+
+    def text(self, seat: int | None = None) -> str:
+        """Return the whole position in words, as a seat sees it; by default the seat to act."""
+        if seat is None:
+            seat = max(0, self.turn)
+        self._check_seat(seat)
+        return notation.position_text(self.rules, self._states[0], seat)
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.rules.players:
+            raise PricoError(f"there is no seat {seat}; seats run from 0 to {self.rules.players - 1}")
+
+    def __repr__(self) -> str:
+        """Say what is played and where the game stands."""
+        where = "over" if self.over else f"seat {self.turn} to act in the {self.phase} phase"
+        return f"<Game of {self.rules!r}, round {self.round}, {where}>"
+
+
+def _unpickle(
+    rules: RuleSet,
+    data: bytes,
+    seed: int | None,
+    moves: Iterable[tuple[int, bool, int]],
+    settled: bool,
+) -> Game:
+    """Rebuild a game from what :meth:`Game.__reduce__` wrote."""
+    game = Game._from_state(rules, states_in(data), seed)
+    game._look()
+    game._settled = settled
+    for rows in _chunks(moves):
+        game._history = (game._history, np.array(rows, dtype=np.int16).tobytes())
+    return game
+
+
+def _chunks(moves: Iterable[tuple[int, bool, int]]) -> Iterator[list[tuple[int, int]]]:
+    """Group moves into decisions, each with the forced ones that followed it."""
+    rows: list[tuple[int, int]] = []
+    for action, forced, seat in moves:
+        if not forced and rows:
+            yield rows
+            rows = []
+        if not rows:
+            rows = [(-1, 0), (0, 0)] if forced else [(action, seat), (0, 0)]
+            if not forced:
+                continue
+        rows.append((action, seat))
+    if rows:
+        yield rows

@@ -1,0 +1,431 @@
+"""Actions as words: short names for programs, sentences for people, and the way back from both.
+
+>>> action_name(117)
+'load:sugar:3'
+>>> from prico_env.ruleset import RuleSet
+>>> parse_action(RuleSet(edition="1897-de"), "verkaufen:zucker")
+Traceback (most recent call last):
+prico_env.errors.IllegalActionError: no action is called 'verkaufen:zucker'
+>>> parse_action(RuleSet(), "sell:fruit"), parse_action(RuleSet(), "role:Händler")
+(105, 5)
+>>> describe_action(RuleSet(edition="1897-de"), 106)
+'Händler: Zucker verkaufen'
+"""
+
+import functools
+import itertools
+import re
+from typing import Final
+
+from prico_env.actions import IDS, NAMES, NUM_ACTIONS, ActionBlock, block_of
+from prico_env.catalog import load, names
+from prico_env.errors import IllegalActionError, did_you_mean
+from prico_env.notation.words import meanings, printed, shape
+from prico_env.phases.builder import price
+from prico_env.phases.captain import free_space
+from prico_env.ruleset import RuleSet
+from prico_env.state import State
+from prico_env.vocabulary import (
+    BUILDINGS,
+    GOODS,
+    NUM_SHIPS,
+    PHASES,
+    ROLES,
+    TILES,
+    Point,
+    Power,
+    Role,
+)
+
+
+def action_name(action: int) -> str:
+    """Return the name of an action number.
+
+    Raises:
+        IllegalActionError: If there is no such action.
+    """
+    if not 0 <= action < NUM_ACTIONS:
+        raise IllegalActionError(
+            f"there is no action {action}; actions run from 0 to {NUM_ACTIONS - 1}"
+        )
+    return NAMES[action]
+
+
+# -- from words to numbers -------------------------------------------------------------------------
+
+_WORD_KINDS: Final = {
+    "role": ("role",), "capture": ("role",),
+    "take": ("tile",), "forest": ("good",), "lodge": ("tile",), "sell": ("tile",),
+    "recall": ("tile", "building"), "place": ("tile", "building"), "guest": ("tile", "building"),
+    "worker": ("tile", "building"), "citizen": ("tile", "building"),
+    "build": ("building",), "board": ("building",),
+    "privilege": ("good",), "load": ("good",), "wharf": ("good",), "small_wharf": ("good",),
+    "store": ("good",), "keep": ("good",), "post": ("good",), "pay": ("good",), "supply": ("good",),
+}  # fmt: skip
+"""What kind of word follows each word of an action's name."""
+
+
+def parse_action(rules: RuleSet, text: str) -> int:
+    """Return the number of an action.
+
+    Args:
+        rules: The rule set; actions of other rule sets are refused.
+        text: The action's name (``"load:sugar:2"``), with the engine's words or with those printed
+            in any edition, in any case; or the whole sentence of `describe_action`.
+
+    Returns:
+        The action number.
+
+    Raises:
+        IllegalActionError: If no action has this name, if it could mean several, or if it is not
+            in this game.
+    """
+    action = IDS.get(text)
+    if action is None:
+        action = _parse_words(rules, text)
+    if action is None:
+        known = NAMES[: rules.num_actions]
+        raise IllegalActionError(f"no action is called {text!r}{did_you_mean(text, known)}")
+    if action >= rules.num_actions:
+        raise IllegalActionError(
+            f"{NAMES[action]!r} belongs to the {block_of(action).module!r} expansion, "
+            f"which is not in this game"
+        )
+    return action
+
+
+def _parse_words(rules: RuleSet, text: str) -> int | None:
+    words = [shape(word) for word in text.split(":")]
+    candidates = [words[:1]]
+    for before, word in itertools.pairwise(words):
+        means = meanings(_WORD_KINDS.get(before, ()), word) or {word}
+        candidates = [[*start, end] for start in candidates for end in sorted(means)]
+    found = sorted({IDS[name] for name in map(":".join, candidates) if name in IDS})
+    if len(found) > 1:
+        in_game = [action for action in found if _is_in_game(rules, action)]
+        found = in_game if len(in_game) == 1 else found
+    if len(found) > 1:
+        choices = " or ".join(repr(NAMES[action]) for action in found)
+        raise IllegalActionError(f"{text!r} may mean {choices}; say which")
+    if found:
+        return found[0]
+    one_prospector = not rules.table[0]["role_in_play"][Role.PROSPECTOR_2]
+    return _sentences(one_prospector).get(shape(_AMOUNTS.sub("", text)))
+
+
+def _is_in_game(rules: RuleSet, action: int) -> bool:
+    block, word = block_of(action), NAMES[action].rpartition(":")[2]
+    if action >= rules.num_actions:
+        return False
+    return block.kind != "role" or bool(rules.table[0]["role_in_play"][ROLES.index(word)])
+
+
+_AMOUNTS: Final = re.compile(r" \(\d[^)]*\)")
+"""What `describe_action` adds in brackets: the spaces of a ship, and how much is moved."""
+
+
+@functools.cache
+def _sentences(one_prospector: bool) -> dict[str, int]:
+    """Every sentence of `describe_action` that means one action only, in any edition."""
+    found: dict[str, set[int]] = {}
+    for edition in names():
+        for action in range(NUM_ACTIONS):
+            sentence = _sentence(edition, action, (), one_prospector)
+            found.setdefault(shape(sentence), set()).add(action)
+    return {text: min(actions) for text, actions in found.items() if len(actions) == 1}
+
+
+# -- from numbers to sentences ---------------------------------------------------------------------
+
+ASKED_IN: Final = {
+    "pass": "", "role": "role", "take": "settler", "draw": "settler", "hospice": "settler",
+    "recall": "mayor", "place": "mayor", "build": "builder", "privilege": "craftsman",
+    "sell": "trader", "load": "captain", "wharf": "captain", "store": "storage", "keep": "storage",
+    "gain": "", "forest_row": "settler", "forest": "settler", "recall_new": "mayor",
+    "place_new": "mayor", "build_new": "builder", "board": "draft", "post": "trader",
+    "small_wharf": "captain", "pay_worker": "builder", "pay_good": "builder", "pay_vp": "builder",
+    "guest": "", "use": "settler", "recall_x2": "mayor", "place_x2": "mayor",
+    "build_x2": "builder", "board_x2": "draft", "recall_citizen": "mayor",
+    "place_citizen": "mayor", "deal": "mayor", "villa": "mayor", "pay_worker_x2": "builder",
+    "pay_citizen": "builder", "guest_x2": "", "guest_citizen": "", "supply": "captain",
+    "land_buy": "trader", "land_sell": "trader", "lodge": "settler", "role_x3": "role",
+    "raid": "smuggler", "plunder": "smuggler", "poach": "smuggler", "capture": "smuggler",
+}  # fmt: skip
+"""The phase that asks for each kind of action; empty where several do."""
+
+_ENGLISH: Final = {
+    "pass": "pass",
+    "role": "take the {word} card",
+    "take": "take a {word} {plantation}",
+    "take:quarry": "take a {word}",
+    "draw": "draw a further {plantation} first ({hacienda})",
+    "hospice:drawn": "put the {worker} of the {hospice} on the tile drawn",
+    "hospice:taken": "put the {worker} of the {hospice} on the tile taken",
+    "recall": "take a {worker} back from {word}",
+    "place": "put a {worker} on {word}",
+    "build": "build {word}",
+    "privilege": "take a further {barrel} of {word}",
+    "sell": "sell {word}",
+    "load": "load {word} on ship {ship}",
+    "wharf": "ship {word} by the {wharf}",
+    "store": "store every {barrel} of {word}",
+    "keep": "keep one {barrel} of {word}",
+    "gain": "take what is offered",
+    "forest_row": "take a {word} {plantation} as a {forest}",
+    "forest": "take a {forest}",
+    "board": "put {word} into the game",
+    "post": "sell {word} to the {trading_post}",
+    "small_wharf": "ship a {barrel} of {word} by the {small_wharf}",
+    "pay_worker": "pay with a {worker} from {word}",
+    "pay_good": "pay with a {barrel} of {word}",
+    "pay_vp": "pay with a {vp}",
+    "guest": "move a {worker} from the {guest_house} to {word}",
+    "use:plantation": "lay the tile drawn as a {plantation}",
+    "use:forest": "lay the tile drawn as a {forest}",
+    "recall_citizen": "take a {citizen} back from {word}",
+    "place_citizen": "put a {citizen} on {word}",
+    "deal:worker": "take a {worker}",
+    "deal:citizen": "take a {citizen}",
+    "villa": "take the unit of the {villa} from the supply",
+    "pay_citizen": "pay with a {citizen} from {word}",
+    "guest_citizen": "move a {citizen} from the {guest_house} to {word}",
+    "supply": "return a {barrel} of {word} ({royal_supplier})",
+    "land_buy": "buy a tile ({land_office})",
+    "land_sell": "sell a {word} tile ({land_office})",
+    "lodge": "remove a {word} tile ({hunting_lodge})",
+    "raid": "empty ship {word}",
+    "plunder": "empty the {trading_house}",
+    "poach": "take {workers} from the {register}",
+    "capture": "capture the {word} card",
+}
+_GERMAN: Final = {
+    "pass": "passen",
+    "role": "{word} nehmen",
+    "take": "{plantation} nehmen ({word})",
+    "take:quarry": "{word} nehmen",
+    "draw": "zuerst eine verdeckte {plantation} ziehen ({hacienda})",
+    "hospice:drawn": "{worker} auf das gezogene Plättchen setzen ({hospice})",
+    "hospice:taken": "{worker} auf das genommene Plättchen setzen ({hospice})",
+    "recall": "{worker} zurücknehmen ({word})",
+    "place": "{worker} einsetzen ({word})",
+    "build": "{word} bauen",
+    "privilege": "ein weiteres Mal {word} nehmen",
+    "sell": "{word} verkaufen",
+    "load": "{word} auf Schiff {ship} laden",
+    "wharf": "{word} über die {wharf} liefern",
+    "store": "{word} ganz einlagern",
+    "keep": "einmal {word} behalten",
+    "gain": "das Angebotene nehmen",
+    "forest_row": "{plantation} als {forest} nehmen ({word})",
+    "forest": "{forest} nehmen",
+    "board": "{word} ins Spiel bringen",
+    "post": "{word} an den {trading_post} verkaufen",
+    "small_wharf": "{word} über die {small_wharf} liefern",
+    "pay_worker": "mit {worker} bezahlen ({word})",
+    "pay_good": "mit {word} bezahlen",
+    "pay_vp": "mit einem {vp} bezahlen",
+    "guest": "{worker} vom {guest_house} umsetzen ({word})",
+    "use:plantation": "das gezogene Plättchen als {plantation} legen",
+    "use:forest": "das gezogene Plättchen als {forest} legen",
+    "recall_citizen": "{citizen} zurücknehmen ({word})",
+    "place_citizen": "{citizen} einsetzen ({word})",
+    "deal:worker": "{worker} nehmen",
+    "deal:citizen": "{citizen} nehmen",
+    "villa": "Figur der {villa} aus dem Vorrat nehmen",
+    "pay_citizen": "mit {citizen} bezahlen ({word})",
+    "guest_citizen": "{citizen} vom {guest_house} umsetzen ({word})",
+    "supply": "{word} zurückgeben ({royal_supplier})",
+    "land_buy": "Plättchen kaufen ({land_office})",
+    "land_sell": "Plättchen verkaufen ({word}, {land_office})",
+    "lodge": "Plättchen entfernen ({word}, {hunting_lodge})",
+    "raid": "Schiff {word} leeren",
+    "plunder": "{trading_house} leeren",
+    "poach": "{workers} abwerben ({register})",
+    "capture": "{word} abfangen",
+}
+_LANGUAGES: Final = {"en": _ENGLISH, "de": _GERMAN}
+
+_CHOICES: Final = {
+    "en": {"role": "Choice of role", "storage": "Storage", "draft": "Draft", "one": "number {}"},
+    "de": {"role": "Rollenwahl", "storage": "Lagern", "draft": "Auswahl", "one": "Nummer {}"},
+}
+"""Heads of sentences that no role card names."""
+
+_PASSES: Final = {
+    "en": {
+        Point.DRAW_TILE: "draw no tile", Point.TAKE_TILE: "take no tile",
+        Point.STAFF_TILE: "put no {worker} there",
+        Point.MAYOR_PRIVILEGE: "take no further {worker}",
+        Point.RECALL: "take no more {workers} back", Point.PLACE: "put no more {workers} down",
+        Point.BUY: "build nothing", Point.STAFF_BUILDING: "put no {worker} there",
+        Point.PRODUCE: "produce nothing", Point.CRAFTSMAN_PRIVILEGE: "take no further {barrel}",
+        Point.SELL: "sell nothing", Point.LOAD: "load nothing", Point.STORE: "keep nothing more",
+        Point.GAIN_COINS: "decline the {coins}", Point.GAIN_VP: "decline the {vp}",
+    },
+    "de": {
+        Point.DRAW_TILE: "kein Plättchen ziehen", Point.TAKE_TILE: "kein Plättchen nehmen",
+        Point.STAFF_TILE: "keinen {worker} einsetzen",
+        Point.MAYOR_PRIVILEGE: "keinen weiteren {worker} nehmen",
+        Point.RECALL: "keine {workers} mehr zurücknehmen",
+        Point.PLACE: "keine {workers} mehr einsetzen",
+        Point.BUY: "nichts bauen", Point.STAFF_BUILDING: "keinen {worker} einsetzen",
+        Point.PRODUCE: "nichts produzieren", Point.CRAFTSMAN_PRIVILEGE: "nichts dazunehmen",
+        Point.SELL: "nichts verkaufen", Point.LOAD: "nichts laden",
+        Point.STORE: "nichts mehr behalten", Point.GAIN_COINS: "auf die {coins} verzichten",
+        Point.GAIN_VP: "auf die {vp} verzichten",
+    },
+}  # fmt: skip
+"""What passing means at each point."""
+
+
+def describe_action(rules: RuleSet, action: int, state: State | None = None) -> str:
+    """Say what an action does, in the words of the edition in play.
+
+    Args:
+        rules: The rule set.
+        action: The action number.
+        state: The game in which it would be played; with it the sentence says how much.
+
+    Returns:
+        A sentence without a full stop, such as ``"Trader: sell sugar (3 coins)"``.
+
+    Raises:
+        IllegalActionError: If there is no such action.
+    """
+    action_name(action)
+    table = rules.table[0]
+    sizes = tuple(int(size) for size in table["ship_size"][: table["num_ships"]])
+    one_prospector = not table["role_in_play"][Role.PROSPECTOR_2]
+    sentence = _sentence(rules.edition, action, sizes, one_prospector)
+    if state is None:
+        return sentence
+    if block_of(action).kind in ("pass", "gain"):
+        head = _head(rules.edition, PHASES[state["phase"]])
+        return f"{head}: {_pass_or_gain(rules.edition, action, state)}"
+    amount = _amount(rules, action, state)
+    return f"{sentence} ({amount})" if amount else sentence
+
+
+def _pass_or_gain(edition: str, action: int, state: State) -> str:
+    """What passing gives up here, or what is offered here."""
+    language, point = load(edition).language, Point(state["point"])
+    kind = block_of(action).kind
+    body = _LANGUAGES[language][kind]
+    if kind == "pass":
+        return _PASSES[language].get(point, body).format_map(_Words(edition))
+    if point in (Point.GAIN_COINS, Point.GAIN_VP):
+        what = "coin" if point == Point.GAIN_COINS else "vp"
+        return f"{body} ({_count(edition, what, int(state['value']))})"
+    return body
+
+
+def _sentence(edition: str, action: int, ship_sizes: tuple[int, ...], one_prospector: bool) -> str:
+    """Build the sentence of an action from its kind and its words."""
+    block = block_of(action)
+    language = load(edition).language
+    templates = _LANGUAGES[language]
+    name = NAMES[action]
+    template = templates.get(name) or templates.get(block.kind) or templates[_plain_kind(block)]
+    parts = name.split(":")
+    word = parts[-1]
+    ship = ""
+    if block.kind == "load":
+        word, ship = parts[1], parts[2]
+        number = int(ship) - 1
+        if number < len(ship_sizes):
+            ship = f"{ship} ({ship_sizes[number]})"
+    if one_prospector and action == _PROSPECTOR:
+        word = "prospector"  # nobody numbers the only one
+    body = template.format_map(_Words(edition, word=_printed(edition, block, word), ship=ship))
+    head = _head(edition, ASKED_IN[block.kind])
+    return f"{head}: {body}" if head else _upper(body)
+
+
+_PROSPECTOR: Final = IDS["role:prospector_1"]
+_ABOUT_CIRCLES: Final = (
+    "recall", "place", "recall_citizen", "place_citizen", "pay_worker", "pay_citizen", "guest",
+    "guest_citizen",
+)  # fmt: skip
+"""Kinds of actions in which a good stands for its plantation."""
+
+
+def _plain_kind(block: ActionBlock) -> str:
+    """The kind of base action that a block of an expansion continues."""
+    return block.kind.removesuffix("_new").removesuffix("_x2").removesuffix("_x3")
+
+
+def _printed(edition: str, block: ActionBlock, word: str) -> str:
+    """The printed word, as a sentence has it."""
+    catalog = load(edition)
+    name = printed(edition, "prospector_1" if word == "prospector" else word)
+    bare, _, number = word.rpartition("_")
+    if bare and number.isdigit() and block.kind in ("role", "capture"):
+        return f"{name} {number}"
+    if catalog.language == "en" and word in (*TILES, "forest"):
+        name = name.lower()
+    if word in GOODS and _plain_kind(block) in _ABOUT_CIRCLES:
+        plantation = _Words(edition)["plantation"]
+        name = f"{name} {plantation}" if catalog.language == "en" else f"{plantation} {name}"
+    return name
+
+
+class _Words(dict[str, str]):
+    """The words a template may ask for: those given, else terms and names of the edition."""
+
+    def __init__(self, edition: str, **words: str) -> None:
+        super().__init__(words)
+        self._edition = edition
+
+    def __missing__(self, key: str) -> str:
+        catalog = load(self._edition)
+        if key in catalog.terms:
+            word = catalog.terms[key]
+            is_name = catalog.language == "de" or key == "vp"
+            return word if is_name else word.lower()
+        return printed(self._edition, key)
+
+
+def _head(edition: str, phase: str) -> str:
+    """What stands before the colon: the role that asks, or the kind of choice."""
+    if not phase:
+        return ""
+    catalog = load(edition)
+    choices = _CHOICES[catalog.language]
+    if phase in choices:
+        return choices[phase]
+    name = catalog.role_names.get(phase) or catalog.phase_names.get(phase, phase)
+    return _upper(name)
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _count(edition: str, what: str, number: int) -> str:
+    """A number of coins, barrels or VP."""
+    key = what if number == 1 or what == "vp" else f"{what}s"
+    return f"{number} {_Words(edition)[key]}"
+
+
+def _amount(rules: RuleSet, action: int, state: State) -> str:
+    """How much an action moves in this game, if that says something."""
+    table, player = rules.table[0], int(state["turn"])
+    kind, words = block_of(action).kind, NAMES[action].split(":")
+    if kind == "role":
+        coins = int(state["role_coins"][ROLES.index(words[1])])
+        return _count(rules.edition, "coin", coins) if coins else ""
+    if kind == "build" and player >= 0:
+        coins = int(price(table, state, player, BUILDINGS.index(words[1])))
+        return _count(rules.edition, "coin", coins)
+    if kind not in ("sell", "load", "wharf", "store") or player < 0:
+        return ""
+    good = GOODS.index(words[1])
+    if kind == "sell":
+        coins = int(table["good_price"][good] + state["powers"][player, Power.SALE_BONUS])
+        return _count(rules.edition, "coin", coins + int(player == state["actor"]))
+    barrels = int(state["goods"][player, good])
+    if kind == "load":
+        ship = int(words[2]) - 1
+        if ship < NUM_SHIPS:
+            barrels = min(barrels, int(free_space(table, state, ship)))
+    return _count(rules.edition, "barrel", barrels)

@@ -1,0 +1,84 @@
+"""The words of an edition, and the way back from a printed word to the engine's.
+
+Kernels and files use the engine's names. What a person reads uses the words printed in the edition
+that is being played; what a person types may use the words of any edition, where they are clear.
+"""
+
+import functools
+from collections.abc import Iterable
+from typing import Final
+
+from prico_env.catalog import load, names
+from prico_env.vocabulary import BUILDINGS, GOODS, ROLES
+
+BUILDING_CODES: Final = (
+    "SIP", "SSM", "IPL", "SML", "TST", "CRO", "SMK", "HAC", "HUT", "SWH", "HOS", "OFF", "LMK",
+    "LWH", "FAC", "UNI", "HBR", "WHF", "GUI", "RES", "FRT", "CUS", "CTY", "AQU", "FOH", "BLK",
+    "STO", "GST", "TPO", "CHU", "SWF", "LGT", "SPF", "LIB", "UNH", "CLO", "STA", "LND", "CHP",
+    "LDG", "NOT", "RSP", "VIL", "JEW", "GDN",
+)  # fmt: skip
+"""A code for each building, by number, as `rules.md` (C.1) has them."""
+
+
+def shape(word: str) -> str:
+    """Reduce a word to what matters in comparing: no case, no punctuation, one kind of gap."""
+    for mark in ".'’":
+        word = word.replace(mark, "")
+    for gap in " -/":
+        word = word.replace(gap, "_")
+    return word.strip("_").casefold()
+
+
+@functools.cache
+def printed_words(edition: str) -> dict[str, dict[str, str]]:
+    """Return the printed words of an edition: kind of word, engine name, printed word."""
+    catalog = load(edition)
+    terms = catalog.terms
+    return {
+        "good": {good: catalog.good_names[good] for good in GOODS},
+        "role": dict(catalog.role_names),
+        "building": {building: catalog.building_names[building] for building in BUILDINGS},
+        "tile": {
+            **{good: catalog.good_names[good] for good in GOODS},
+            "quarry": terms["quarry"],
+            "forest": terms["forest"],
+        },
+    }
+
+
+def printed(edition: str, engine_name: str) -> str:
+    """Return the printed word of a good, tile, role or building; an unknown word stays as it is."""
+    for words in printed_words(edition).values():
+        if engine_name in words:
+            return words[engine_name]
+    return engine_name
+
+
+@functools.cache
+def engine_words(kind: str) -> dict[str, frozenset[str]]:
+    """Return what each word of a kind may mean, whatever the edition it is printed in.
+
+    A word may mean several things: two editions print the same name on different buildings, and
+    both prospectors have one name.
+    """
+    meanings: dict[str, set[str]] = {}
+    for edition in names():
+        for engine_name, word in printed_words(edition)[kind].items():
+            meanings.setdefault(shape(word), set()).add(engine_name)
+            meanings.setdefault(shape(engine_name), set()).add(engine_name)
+    for engine_name in ROLES if kind == "role" else ():
+        bare, _, number = engine_name.rpartition("_")
+        if number.isdigit():
+            meanings.setdefault(bare, set()).add(engine_name)
+            for edition in names():
+                word = printed_words(edition)["role"].get(engine_name, bare)
+                meanings.setdefault(f"{shape(word)}_{number}", set()).add(engine_name)
+    return {word: frozenset(engine_names) for word, engine_names in meanings.items()}
+
+
+def meanings(kinds: Iterable[str], word: str) -> frozenset[str]:
+    """Return the engine names that a word of one of these kinds may stand for."""
+    found: frozenset[str] = frozenset()
+    for kind in kinds:
+        found |= engine_words(kind).get(shape(word), frozenset())
+    return found
