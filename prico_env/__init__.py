@@ -7,6 +7,8 @@ game does not wait for the others.
 import importlib
 from typing import TYPE_CHECKING, Any, Final
 
+from prico_env.registration import register_with_gymnasium
+
 if TYPE_CHECKING:
     from prico_env.batch import Games
     from prico_env.envs.aec import env, parallel_env, raw_env
@@ -50,6 +52,8 @@ _HOMES: Final = {
     "raw_env": "envs.aec",
 }
 """Which module each public name lives in."""
+
+register_with_gymnasium()
 
 
 def __getattr__(name: str) -> Any:

@@ -182,7 +182,9 @@ RECALL_ACTION: Final = _ids("recall", _BASE_SPOTS + NEW_BUILDINGS + CITIZEN_BUIL
 """Recall action of each spot, shape ``(num_spots,)``; -1 for the statue."""
 PLACE_ACTION: Final = _ids("place", _BASE_SPOTS + NEW_BUILDINGS + CITIZEN_BUILDINGS, NUM_SPOTS)
 """Place action of each spot, shape ``(num_spots,)``; -1 for the statue."""
-BUILD_ACTION: Final = _ids("build", BASE_BUILDINGS + NEW_BUILDINGS + CITIZEN_BUILDINGS, NUM_BUILDINGS)
+BUILD_ACTION: Final = _ids(
+    "build", BASE_BUILDINGS + NEW_BUILDINGS + CITIZEN_BUILDINGS, NUM_BUILDINGS
+)
 """Build action of each building number, shape ``(num_buildings,)``."""
 
 
@@ -198,4 +200,3 @@ def _targets() -> np.ndarray:
 
 TARGET: Final = _targets()
 """The spot of a recall or place action and the building of a build action, by action number."""
-

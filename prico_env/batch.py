@@ -7,7 +7,8 @@ run on several threads. What one game does depends on nothing but its own record
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -34,59 +35,46 @@ _SAMPLER_STREAM: Final = 0x5DEECE66D
 _LISTED_GAMES: Final = 5
 
 
+class Arrays(NamedTuple):
+    """The arrays of a batch, as kernels pass them on together; `Games` says what they hold."""
+
+    table: NDArray[Any]
+    states: NDArray[Any]
+    seeds: NDArray[np.int64]
+    masks: NDArray[np.bool_]
+    num_legal: NDArray[np.int16]
+    observations: NDArray[np.uint8]
+    rewards: NDArray[np.float32]
+    ended: NDArray[np.bool_]
+
+
 @kernel
-def _settle_game(
-    rules: Any, state: Any, game: int, masks: Any, num_legal: Any, observations: Any, trail: Any
-) -> int:
+def _settle_game(rules: Any, state: Any, game: int, arrays: Arrays, trail: Any) -> int:
     """Bring a game to its next choice and write its mask and observation."""
-    count = settle(rules, state, masks[game], trail, True)
-    num_legal[game] = count
-    if observations.shape[1] > 0:
-        fill_observation(rules, state, max(0, state["turn"]), observations[game])
+    count = settle(rules, state, arrays.masks[game], trail, True)
+    arrays.num_legal[game] = count
+    if arrays.observations.shape[1] > 0:
+        fill_observation(rules, state, max(0, state["turn"]), arrays.observations[game])
     return count
 
 
 @kernel
-def deal_games(
-    table: Any,
-    states: Any,
-    seeds: Any,
-    where: Any,
-    masks: Any,
-    num_legal: Any,
-    observations: Any,
-    rewards: Any,
-    ended: Any,
-    start: int,
-    stop: int,
-) -> None:
+def deal_games(arrays: Arrays, where: Any, start: int, stop: int) -> None:
     """Deal the games of a range anew where ``where`` says so."""
     trail = np.zeros((0, 2), dtype=np.int16)
     for game in range(start, stop):
         if where[game]:
-            state = states[game]
-            rules = table[state["rules"]]
-            deal(rules, state, seeds[game])
-            _settle_game(rules, state, game, masks, num_legal, observations, trail)
-            rewards[game, :] = 0.0
-            ended[game] = False
+            state = arrays.states[game]
+            rules = arrays.table[state["rules"]]
+            deal(rules, state, arrays.seeds[game])
+            _settle_game(rules, state, game, arrays, trail)
+            arrays.rewards[game, :] = 0.0
+            arrays.ended[game] = False
 
 
 @kernel
 def step_games(
-    table: Any,
-    states: Any,
-    actions: Any,
-    seeds: Any,
-    seed_stride: int,
-    scheme: int,
-    masks: Any,
-    num_legal: Any,
-    observations: Any,
-    rewards: Any,
-    ended: Any,
-    start: int,
-    stop: int,
+    arrays: Arrays, actions: Any, seed_stride: int, scheme: int, start: int, stop: int
 ) -> None:
     """Make one decision in every running game of a range.
 
@@ -94,20 +82,20 @@ def step_games(
     """
     trail = np.zeros((0, 2), dtype=np.int16)
     for game in range(start, stop):
-        state = states[game]
-        rewards[game, :] = 0.0
-        ended[game] = False
+        state = arrays.states[game]
+        arrays.rewards[game, :] = 0.0
+        arrays.ended[game] = False
         if actions[game] == LEAVE or state["outcome"] != Outcome.RUNNING:
             continue
-        rules = table[state["rules"]]
+        rules = arrays.table[state["rules"]]
         apply(rules, state, actions[game])
-        while _settle_game(rules, state, game, masks, num_legal, observations, trail) == 0:
-            fill_rewards(rules, state, scheme, rewards[game])
-            ended[game] = True
+        while _settle_game(rules, state, game, arrays, trail) == 0:
+            fill_rewards(rules, state, scheme, arrays.rewards[game])
+            arrays.ended[game] = True
             if seed_stride == 0:
                 break
-            seeds[game] = (seeds[game] + seed_stride) & MAX_SEED
-            deal(rules, state, seeds[game])
+            arrays.seeds[game] = (arrays.seeds[game] + seed_stride) & MAX_SEED
+            deal(rules, state, arrays.seeds[game])
 
 
 @kernel
@@ -180,8 +168,8 @@ class Games:
     Args:
         rules: One rule set, or one for each game; a batch may mix player counts and editions.
         n: How many games.
-        seed: Game ``i`` is dealt as ``Game(rules, seed + i)``, and its ``k``-th game after that with
-            ``seed + i + k * n``; see ``seeds``.
+        seed: Game ``i`` is dealt as ``Game(rules, seed + i)``, and its ``k``-th game after that
+            with ``seed + i + k * n``; see ``seeds``.
         autoreset: Deal a game anew in the step in which it ends. Its ``rewards`` and ``ended`` are
             those of the game that ended, everything else belongs to the new one.
         reward: ``"win"``, ``"rank"`` or ``"margin"``.
@@ -285,18 +273,7 @@ class Games:
             fresh = (check_seed(seed) + np.arange(n, dtype=np.int64)) & MAX_SEED
             self.seeds[chosen] = fresh[chosen]
             seed_samplers(self._samplers, fresh)
-        self._run(
-            deal_games,
-            self._table,
-            self.state,
-            self.seeds,
-            chosen,
-            self.masks,
-            self.num_legal,
-            self.observations,
-            self.rewards,
-            self.ended,
-        )
+        self._run(deal_games, self._arrays(), chosen)
 
     def step(self, actions: ArrayLike) -> None:
         """Make one decision in every game; the arrays then show the next.
@@ -313,29 +290,15 @@ class Games:
             raise PricoError(f"actions have shape {chosen.shape}; they must be {self.ended.shape}")
         if first_illegal(self.state, self.masks, chosen) >= 0:
             self._refuse(chosen)
-        self._run(
-            step_games,
-            self._table,
-            self.state,
-            chosen,
-            self.seeds,
-            len(self) if self.autoreset else 0,
-            self._scheme,
-            self.masks,
-            self.num_legal,
-            self.observations,
-            self.rewards,
-            self.ended,
-        )
+        seed_stride = len(self) if self.autoreset else 0
+        self._run(step_games, self._arrays(), chosen, seed_stride, self._scheme)
 
     def sample(self) -> NDArray[np.int64]:
         """Draw a random legal action for each game, int64, shape ``(n,)``; -1 where it is over."""
         self._run(sample_games, self.masks, self.num_legal, self._samplers, self._sampled)
         return self._sampled
 
-    def observe(
-        self, seats: ArrayLike, out: NDArray[np.uint8] | None = None
-    ) -> NDArray[np.uint8]:
+    def observe(self, seats: ArrayLike, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
         """Return what the given seats see of their games, uint8, shape ``(n, num_features)``."""
         chosen = np.ascontiguousarray(seats, dtype=np.int64)
         limit = np.array([rule_set.players for rule_set in self.rule_sets])[self.state["rules"]]
@@ -365,6 +328,18 @@ class Games:
         state["rules"] = 0
         return Game._from_state(rules, state, seed=int(self.seeds[game]))
 
+    def _arrays(self) -> Arrays:
+        return Arrays(
+            self._table,
+            self.state,
+            self.seeds,
+            self.masks,
+            self.num_legal,
+            self.observations,
+            self.rewards,
+            self.ended,
+        )
+
     def _run(self, work: Callable[..., None], *arguments: Any) -> None:
         """Run a kernel over all games, in ranges on several threads where that pays."""
         n = len(self)
@@ -376,8 +351,7 @@ class Games:
         bounds = [n * part // self.threads for part in range(self.threads + 1)]
         # The caller's thread does the first range itself.
         others = [
-            self._pool.submit(work, *arguments, start, stop)
-            for start, stop in zip(bounds[1:-1], bounds[2:])
+            self._pool.submit(work, *arguments, start, stop) for start, stop in pairwise(bounds[1:])
         ]
         work(*arguments, bounds[0], bounds[1])
         for other in others:

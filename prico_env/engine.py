@@ -34,8 +34,10 @@ from prico_env.vocabulary import (
     Role,
 )
 
-FORCED_LIMIT: Final = 400
-"""More forced decisions in a row than any game can bring."""
+TRAIL_ROWS: Final = 402
+"""Rows of a trail: the decision, a count, and more forced decisions than any game can bring."""
+REFUSED: Final = -1
+"""What `decide` returns for an action that is not allowed."""
 
 
 @kernel
@@ -276,6 +278,29 @@ def settle(rules: Rules, state: State, legal: Any, trail: Any, carry_forced: boo
     if trail.shape[0] > 0:
         trail[0, 0] = num_forced
     return count
+
+
+@kernel
+def decide(rules: Rules, state: State, action: int, legal: Any, trail: Any) -> int:
+    """Make a decision if it is allowed, and settle.
+
+    Args:
+        rules: The rule set.
+        state: The game.
+        action: What the seat to act chooses.
+        legal: Its choices, rewritten with those of the next decision.
+        trail: Row 0 gets the decision and its seat; behind it lies a trail as `settle` writes it.
+
+    Returns:
+        How many choices there are next, 0 when the game is over; `REFUSED`, and nothing changed,
+        when the action is not allowed.
+    """
+    if action < 0 or action >= legal.shape[0] or not legal[action]:
+        return REFUSED
+    trail[0, 0] = action
+    trail[0, 1] = state["turn"]
+    apply(rules, state, action)
+    return settle(rules, state, legal, trail[1:], True)
 
 
 @kernel

@@ -111,7 +111,7 @@ TABLE_BLOCKS: Final = (
     FeatureBlock("ship_good", 1, _SHIP_GOODS, "Which kind that is."),
     FeatureBlock("drawn", 1, TILES, "The tile drawn this turn."),
     FeatureBlock("taken", 1, TILES, "The tile taken this turn."),
-    FeatureBlock("recalled", 1, _BASE_SPOTS, "Spots that the seat to decide took workers back from."),
+    FeatureBlock("recalled", 1, _BASE_SPOTS, "Spots this seat took workers back from."),
     FeatureBlock("cursor", 50, (), "The lowest spot or kind still to come, where order matters."),
     FeatureBlock("made", 11, GOODS, "What the craftsman produced."),
     FeatureBlock("stored", 1, GOODS, "Kinds that the seat to decide keeps whole."),
@@ -194,7 +194,9 @@ class ObservationLayout:
         decoded: dict[str, Any] = {}
         for block in self.blocks:
             values = [int(value) for value in observation[block.start : block.stop]]
-            decoded[block.name] = dict(zip(block.labels, values)) if block.labels else values[0]
+            decoded[block.name] = (
+                dict(zip(block.labels, values, strict=True)) if block.labels else values[0]
+            )
         return decoded
 
     def describe(self, feature: int) -> str:

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from prico_env import notation
 from prico_env._jit import announce_first_compile, kernel
 from prico_env.actions import NAMES, block_of
-from prico_env.engine import FORCED_LIMIT, apply, deal, determinize, settle
+from prico_env.engine import REFUSED, TRAIL_ROWS, deal, decide, determinize, settle
 from prico_env.errors import IllegalActionError, PricoError, RecordError, did_you_mean
 from prico_env.observation import fill_observation
 from prico_env.rng import MAX_SEED
-from prico_env.ruleset import RuleSet
+from prico_env.ruleset import RuleSet, kernel_table
 from prico_env.scoring import (
     NUM_SCORE_PARTS,
     REWARDS,
@@ -24,14 +24,13 @@ from prico_env.scoring import (
     fill_score_parts,
     fill_scores,
 )
-from prico_env.state import STATE, states_in
+from prico_env.state import copy_states, new_states, states_in
 from prico_env.vocabulary import PHASES, Outcome
 
 _COUNT_BITS: Final = 16
 _COUNT_MASK: Final = (1 << _COUNT_BITS) - 1
-_REFUSED: Final = -1
-_TRAIL_ROWS: Final = FORCED_LIMIT + 2
 _LISTED_ACTIONS: Final = 12
+_DEFAULT_RULES: Final = RuleSet()
 
 
 class Move(NamedTuple):
@@ -62,18 +61,9 @@ def _settle_game(table: Any, states: Any, legal: Any, trail: Any, carry_forced: 
 
 @kernel
 def _step_game(table: Any, states: Any, action: int, legal: Any, trail: Any) -> int:
-    """Make a decision and settle; -1, and nothing changed, when the action is not allowed.
-
-    ``trail`` gets the decision in row 0, and from row 2 on the forced ones that followed.
-    """
-    if action < 0 or action >= legal.shape[0] or not legal[action]:
-        return _REFUSED
-    state = states[0]
-    trail[0, 0] = action
-    trail[0, 1] = state["turn"]
-    apply(table[0], state, action)
-    count = settle(table[0], state, legal, trail[1:], True)
-    return count + (int(trail[1, 0]) << _COUNT_BITS)
+    """Make a decision and settle, see `engine.decide`; the forced ones are counted as above."""
+    count = decide(table[0], states[0], action, legal, trail)
+    return REFUSED if count == REFUSED else count + (int(trail[1, 0]) << _COUNT_BITS)
 
 
 @kernel
@@ -153,7 +143,6 @@ Legal: 1 = role:settler; 2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5
     """
 
     __slots__ = (
-        "_buffer",
         "_history",
         "_legal",
         "_owns_legal",
@@ -167,7 +156,6 @@ Legal: 1 = role:settler; 2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5
 
     rules: RuleSet
     seed: int | None
-    _buffer: bytearray
     _states: NDArray[Any]
     _table: NDArray[Any]
     _legal: NDArray[np.bool_]
@@ -178,8 +166,9 @@ Legal: 1 = role:settler; 2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5
 
     def __init__(self, rules: RuleSet | None = None, seed: int = 0) -> None:
         announce_first_compile()
-        self._set_up(rules or RuleSet(), bytearray(STATE.itemsize), check_seed(seed))
-        _deal_game(self._table, self._states, self.seed)
+        dealt_from = check_seed(seed)
+        self._set_up(rules or _DEFAULT_RULES, new_states(1), dealt_from)
+        _deal_game(self._table, self._states, dealt_from)
         self.settle()
         self._history = None
 
@@ -188,15 +177,14 @@ Legal: 1 = role:settler; 2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5
         """Make a game from a copy of a record, shape ``(1,)``."""
         announce_first_compile()
         game = cls.__new__(cls)
-        game._set_up(rules, bytearray(states.tobytes()), seed)
+        game._set_up(rules, copy_states(states), seed)
         return game
 
-    def _set_up(self, rules: RuleSet, buffer: bytearray, seed: int | None) -> None:
+    def _set_up(self, rules: RuleSet, states: NDArray[Any], seed: int | None) -> None:
         self.rules = rules
         self.seed = seed
-        self._buffer = buffer
-        self._states = states_in(buffer)
-        self._table = rules.table.copy()
+        self._states = states
+        self._table = kernel_table(rules)
         self._legal = np.zeros(rules.num_actions, dtype=np.bool_)
         self._owns_legal = True
         self._settled = False
@@ -267,12 +255,12 @@ Legal: 1 = role:settler; 2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5
         if not self._settled:
             self._prepare(number)
         if self._trail is None:
-            self._trail = np.zeros((_TRAIL_ROWS, 2), dtype=np.int16)
+            self._trail = np.zeros((TRAIL_ROWS, 2), dtype=np.int16)
         if not self._owns_legal:
             self._legal = self._legal.copy()
             self._owns_legal = True
         result = _step_game(self._table, self._states, number, self._legal, self._trail)
-        if result == _REFUSED:
+        if result == REFUSED:
             self._refuse(number)
         rows = 2 + (result >> _COUNT_BITS)
         self._history = (self._history, self._trail[:rows].tobytes())
@@ -282,7 +270,7 @@ Legal: 1 = role:settler; 2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5
 
         Only a position that was loaded can be waiting for it.
         """
-        trail = np.zeros((_TRAIL_ROWS, 2), dtype=np.int16)
+        trail = np.zeros((TRAIL_ROWS, 2), dtype=np.int16)
         trail[0] = -1
         if not self._owns_legal:
             self._legal = self._legal.copy()
@@ -294,18 +282,18 @@ Legal: 1 = role:settler; 2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5
 
     def _look(self) -> None:
         """Find what is allowed in a position that was loaded, without carrying anything out."""
-        trail = np.zeros((_TRAIL_ROWS, 2), dtype=np.int16)
+        trail = np.zeros((TRAIL_ROWS, 2), dtype=np.int16)
         self._legal = np.zeros(self.num_actions, dtype=np.bool_)
         self._owns_legal = True
-        _settle_game(self._table, states_in(self._buffer[:]), self._legal, trail, False)
+        _settle_game(self._table, copy_states(self._states), self._legal, trail, False)
 
     def _prepare(self, action: int) -> None:
         """Make a loaded position ready for a step: by the action itself, or by settling first.
 
         The step may name a forced decision, or the decision behind the forced ones.
         """
-        before, history = bytes(self._buffer), self._history
-        trail = np.zeros((_TRAIL_ROWS, 2), dtype=np.int16)
+        before, history = copy_states(self._states), self._history
+        trail = np.zeros((TRAIL_ROWS, 2), dtype=np.int16)
         self._legal = np.zeros(self.num_actions, dtype=np.bool_)
         self._owns_legal = True
         result = _settle_game(self._table, self._states, self._legal, trail, False)
@@ -316,7 +304,7 @@ Legal: 1 = role:settler; 2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5
             self._settled = False
             is_allowed = 0 <= action < self.num_actions and bool(self._legal[action])
         if not is_allowed:
-            self._buffer[:] = before
+            self._states[0] = before[0]
             self._history = history
             self._legal = first
             self._refuse(action)
@@ -363,7 +351,9 @@ Legal: 1 = role:settler; 2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5
         parts = np.zeros(NUM_SCORE_PARTS, dtype=np.int64)
         for seat in range(self.rules.players):
             total = _score_parts_of_game(self._table, self._states, seat, parts)
-            rows.append({**dict(zip(SCORE_PARTS, parts.tolist(), strict=True)), "total": int(total)})
+            rows.append(
+                {**dict(zip(SCORE_PARTS, parts.tolist(), strict=True)), "total": int(total)}
+            )
         return rows
 
     def ranking(self) -> list[int]:
@@ -392,8 +382,7 @@ Legal: 1 = role:settler; 2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5
         game = Game.__new__(Game)
         game.rules = self.rules
         game.seed = self.seed
-        game._buffer = self._buffer[:]
-        game._states = states_in(game._buffer)
+        game._states = copy_states(self._states)
         game._table = self._table
         game._legal = self._legal
         self._owns_legal = False
@@ -448,9 +437,7 @@ Legal: 1 = role:settler; 2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5
         return notation.position_to_dict(self.rules, self._states[0])
 
     @classmethod
-    def from_dict(
-        cls, position: dict[str, Any], seed: int = 0, *, check: bool = True
-    ) -> "Game":
+    def from_dict(cls, position: dict[str, Any], seed: int = 0, *, check: bool = True) -> "Game":
         """Load a position; what is left out has its value at set-up.
 
         Nothing is carried out: a forced decision waits for the next :meth:`step` or
@@ -553,7 +540,9 @@ Legal: 1 = role:settler; 2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.rules.players:
-            raise PricoError(f"there is no seat {seat}; seats run from 0 to {self.rules.players - 1}")
+            raise PricoError(
+                f"there is no seat {seat}; seats run from 0 to {self.rules.players - 1}"
+            )
 
     def __repr__(self) -> str:
         """Say what is played and where the game stands."""

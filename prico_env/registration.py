@@ -1,8 +1,7 @@
 """Makes the environments known to Gymnasium and PettingZoo under ``prico/PuertoRico-v0``.
 
-Gymnasium finds `register_with_gymnasium` by itself (the package names it as a plugin), so that
-``gymnasium.make("prico/PuertoRico-v0")`` works without another import. Only names are registered:
-what they stand for is imported when an environment is made.
+Importing `prico_env` registers with Gymnasium, importing `prico_env.envs` with PettingZoo too. Only
+names are registered: what they stand for is imported when an environment is made.
 """
 
 from typing import Final

@@ -27,7 +27,7 @@ def next_number(rng: Any) -> int:
     rng[1] = (c + (c << 3)) & _MASK
     rng[2] = ((((c << 21) | (c >> 11)) & _MASK) + number) & _MASK
     rng[3] = (counter + 1) & _MASK
-    return number
+    return int(number)
 
 
 @kernel

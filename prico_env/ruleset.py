@@ -498,6 +498,15 @@ def _action_table(expansions: tuple[str, ...]) -> ActionTable:
     )
 
 
+@functools.lru_cache(maxsize=256)
+def kernel_table(rules: RuleSet) -> np.ndarray:
+    """Return the table of a rule set as kernels take it, shape ``(1,)``; shared, so never written.
+
+    `RuleSet.table` is read-only, which Numba counts as another type and would compile for again.
+    """
+    return rules.table.copy()
+
+
 def _num_buildings(expansions: tuple[str, ...]) -> int:
     """How many building numbers can occur; those of an expansion left out may lie between."""
     if "citizens" in expansions:

@@ -17,9 +17,7 @@ from gymnasium import logger, spaces
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.env import AECEnv, ParallelEnv
 
-from prico_env.envs.desk import Desk
-from prico_env.envs.rewards import check_scheme, potential
-from prico_env.envs.setup import (
+from prico_env.envs.basics import (
     RENDER_MODES,
     action_space,
     check_render_mode,
@@ -28,6 +26,8 @@ from prico_env.envs.setup import (
     new_game,
     rules_from,
 )
+from prico_env.envs.desk import Desk
+from prico_env.envs.rewards import check_scheme, potential
 from prico_env.errors import IllegalActionError, PricoError
 from prico_env.game import Game
 from prico_env.ruleset import RuleSet
@@ -145,7 +145,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         if self.game.over:
             self._finish()
         else:
-            self._acting = self._desk.seat
+            self._acting = self.game.turn
             self.agent_selection = agent = self.agents[self._acting]
             self.infos[agent]["action_mask"] = self._mask = self._desk.mask.copy()
 
@@ -267,7 +267,8 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         """
         if self._acting < 0:
             return None
-        return self._desk.choice(self._choices.random())
+        desk = self._desk
+        return desk.choices.item(int(self._choices.random() * desk.num_choices))
 
     def agent_iter(self, max_iter: int = _FOR_EVER) -> Iterator[str]:
         """Go through the agents as they are to act; each has to step before the next comes."""

@@ -2,8 +2,8 @@
 
 Calling compiled code costs about as much as a decision of the game, and every argument adds to it.
 So for the PettingZoo face a game moves into one record together with all that is shown of it: one
-call plays a decision, writes the mask, lists the choices and scales the view. The
-record has room for the largest game: one size for all rule sets means that the call compiles once.
+call plays a decision, writes the mask, lists the choices and scales the view. The record has room
+for the largest game: one size for all rule sets means that the call compiles once.
 """
 
 from functools import lru_cache
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from prico_env._jit import kernel
 from prico_env.actions import NUM_ACTIONS
-from prico_env.engine import apply, settle
+from prico_env.engine import REFUSED, TRAIL_ROWS, decide
 from prico_env.features import layout_for_seats
-from prico_env.game import _TRAIL_ROWS, Game
+from prico_env.game import Game
 from prico_env.observation import fill_observation
 from prico_env.ruleset import RULES
 from prico_env.state import STATE
@@ -25,12 +25,13 @@ from prico_env.vocabulary import MAX_PLAYERS, NOBODY
 _MAX_FEATURES: Final = layout_for_seats(MAX_PLAYERS).num_features
 _DESK: Final = np.dtype(
     [
+        ("only_look", "i4"),
         ("num_actions", "i4"),
         ("num_features", "i4"),
         ("factor", "f4", (_MAX_FEATURES,)),
         ("scaled", "f4", (_MAX_FEATURES,)),
         ("choices", "i2", (NUM_ACTIONS,)),
-        ("trail", "i2", (_TRAIL_ROWS, 2)),
+        ("trail", "i2", (TRAIL_ROWS, 2)),
         ("table", RULES),
         ("state", STATE),
         ("mask", "i1", (NUM_ACTIONS,)),
@@ -40,51 +41,41 @@ _DESK: Final = np.dtype(
 )
 _LEGAL_AT: Final = _DESK.itemsize - NUM_ACTIONS
 """Where the game's own mask begins; a record cannot hold truth values, so it is a view of bytes."""
-_REFUSED: Final = -1
 _COUNT_BITS: Final = 16
 _COUNT_MASK: Final = (1 << _COUNT_BITS) - 1
 _SEAT_BITS: Final = 32
 
 
 @kernel
-def _lay_out(raw: Any) -> int:
-    """Show the seat to act its choices and its view; return how many choices it has."""
-    desk = raw.view(_DESK)[0]
-    legal = raw[_LEGAL_AT : _LEGAL_AT + desk["num_actions"]].view(np.bool_)
-    mask, choices = desk["mask"], desk["choices"]
-    count = 0
-    for action in range(legal.shape[0]):
-        mask[action] = legal[action]
-        choices[count] = action  # overwritten unless it counts: no branch to guess wrong
-        count += legal[action]
-    state = desk["state"]
-    num_features = desk["num_features"]
-    features = desk["features"][:num_features]
-    factor, scaled = desk["factor"], desk["scaled"]
-    fill_observation(desk["table"], state, max(0, int(state["turn"])), features)
-    for feature in range(num_features):
-        scaled[feature] = np.float32(features[feature]) * factor[feature]
-    return count
-
-
-@kernel
 def _decide(raw: Any, action: int) -> int:
     """Make a decision and lay out the next; -1, and nothing changed, when it is not allowed.
+
+    With ``only_look`` on the desk, lay out where the game stands, and leave the action aside.
 
     Returns the number of choices (0 when the game is over), above them the number of forced
     decisions that followed, and above that the seat to act.
     """
     desk = raw.view(_DESK)[0]
     legal = raw[_LEGAL_AT : _LEGAL_AT + desk["num_actions"]].view(np.bool_)
-    if action < 0 or action >= legal.shape[0] or not legal[action]:
-        return _REFUSED
     rules, state, trail = desk["table"], desk["state"], desk["trail"]
-    trail[0, 0] = action
-    trail[0, 1] = state["turn"]
-    apply(rules, state, action)
-    count = settle(rules, state, legal, trail[1:], True)
-    _lay_out(raw)
+    if desk["only_look"]:
+        desk["only_look"] = 0
+        trail[1, 0] = 0
+    elif decide(rules, state, action, legal, trail) == REFUSED:
+        return REFUSED
+    mask, choices = desk["mask"], desk["choices"]
+    count = 0
+    for choice in range(legal.shape[0]):
+        mask[choice] = legal[choice]
+        choices[count] = choice  # overwritten unless it counts: no branch to guess wrong
+        count += legal[choice]
     seat = max(0, int(state["turn"]))
+    num_features = desk["num_features"]
+    features = desk["features"][:num_features]
+    fill_observation(rules, state, seat, features)
+    factor, scaled = desk["factor"], desk["scaled"]
+    for feature in range(num_features):
+        scaled[feature] = np.float32(features[feature]) * factor[feature]
     return count + (int(trail[1, 0]) << _COUNT_BITS) + (seat << _SEAT_BITS)
 
 
@@ -105,13 +96,22 @@ class Desk:
 
     Attributes:
         game: The game; its record lies on the desk.
-        seat: The seat to act; what it was when the game is over.
         num_choices: How many choices it has; 0 when the game is over.
         mask: Its legal actions, int8, shape ``(num_actions,)``; rewritten by every decision.
+        choices: Their numbers, int16; the first ``num_choices`` count.
         view: What it sees, float32 in ``[0, 1]``, shape ``(num_features,)``; likewise.
     """
 
-    __slots__ = ("_choices", "_raw", "_trail", "game", "mask", "num_choices", "seat", "view")
+    __slots__ = (
+        "_raw",
+        "_trail",
+        "_unforced",
+        "choices",
+        "game",
+        "mask",
+        "num_choices",
+        "view",
+    )
 
     def __init__(self, game: Game) -> None:
         """Lay a game out. It must have settled."""
@@ -132,13 +132,14 @@ class Desk:
         game._table, game._states = record["table"], record["state"]
         game._legal, game._owns_legal = legal, True
         game._trail = self._trail = record["trail"][0]
+        self._unforced = self._trail[:2]
         self.game = game
         self._raw = record.view(np.uint8)
         self.mask: NDArray[np.int8] = record["mask"][0, :num_actions]
         self.view: NDArray[np.float32] = record["scaled"][0, :num_features]
-        self._choices = record["choices"][0]
-        self.num_choices = _lay_out(self._raw)
-        self.seat = max(0, game.turn)
+        self.choices: NDArray[np.int16] = record["choices"][0]
+        record["only_look"] = 1
+        self.num_choices = _decide(self._raw, 0) & _COUNT_MASK
 
     def decide(self, action: int) -> int:
         """Make a decision and lay out the next one.
@@ -158,17 +159,11 @@ class Desk:
         code = _decide(self._raw, action)
         if code < 0:
             game._refuse(action)
-        rows = 2 + ((code >> _COUNT_BITS) & _COUNT_MASK)
-        game._history = (game._history, self._trail[:rows].tobytes())
+        forced = (code >> _COUNT_BITS) & _COUNT_MASK
+        rows = self._trail[: 2 + forced] if forced else self._unforced
+        game._history = (game._history, rows.tobytes())
         self.num_choices = count = code & _COUNT_MASK
-        if not count:
-            return NOBODY
-        self.seat = seat = code >> _SEAT_BITS
-        return seat
-
-    def choice(self, chance: float) -> int:
-        """Return the legal action that a number from 0 to 1 (1 excluded) falls on."""
-        return self._choices.item(int(chance * self.num_choices))
+        return code >> _SEAT_BITS if count else NOBODY
 
     def __getstate__(self) -> Game:
         """Save the game: everything else follows from it."""

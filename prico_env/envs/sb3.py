@@ -15,8 +15,8 @@ from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
 from prico_env.envs.aec import show
+from prico_env.envs.basics import action_space, check_render_mode, feature_space, rules_from
 from prico_env.envs.seated import OpponentChoice, SeatedGames
-from prico_env.envs.setup import action_space, check_render_mode, feature_space, rules_from
 from prico_env.errors import PricoError
 from prico_env.ruleset import RuleSet
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from prico_env.batch import LEAVE, Games
+from prico_env.envs.basics import check_seat
 from prico_env.envs.opponents import (
     BatchChoice,
     BatchOpponents,
@@ -19,7 +20,6 @@ from prico_env.envs.opponents import (
     SameForAll,
 )
 from prico_env.envs.rewards import check_scheme, potential
-from prico_env.envs.setup import check_seat
 from prico_env.ruleset import RuleSet
 
 OpponentChoice = str | BatchOpponents | BatchChoice | Sequence[str | Opponent]

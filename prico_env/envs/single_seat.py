@@ -8,9 +8,7 @@ import numpy as np
 from gymnasium import logger
 
 from prico_env.envs.aec import show
-from prico_env.envs.opponents import Opponent, seat_opponents
-from prico_env.envs.rewards import check_scheme, potential
-from prico_env.envs.setup import (
+from prico_env.envs.basics import (
     RENDER_MODES,
     action_space,
     check_illegal,
@@ -21,6 +19,8 @@ from prico_env.envs.setup import (
     new_game,
     rules_from,
 )
+from prico_env.envs.opponents import Opponent, seat_opponents
+from prico_env.envs.rewards import check_scheme, potential
 from prico_env.errors import PricoError
 from prico_env.rng import MAX_SEED
 from prico_env.ruleset import RuleSet

@@ -14,9 +14,7 @@ from gymnasium.vector.utils import batch_space
 
 from prico_env.batch import LEAVE, Games
 from prico_env.envs.aec import show
-from prico_env.envs.rewards import check_scheme, potential
-from prico_env.envs.seated import OpponentChoice, SeatedGames
-from prico_env.envs.setup import (
+from prico_env.envs.basics import (
     RENDER_MODES,
     action_space,
     check_illegal,
@@ -25,6 +23,8 @@ from prico_env.envs.setup import (
     masked_space,
     rules_from,
 )
+from prico_env.envs.rewards import check_scheme, potential
+from prico_env.envs.seated import OpponentChoice, SeatedGames
 from prico_env.errors import PricoError
 from prico_env.ruleset import RuleSet
 

@@ -276,6 +276,17 @@ _PASSES: Final = {
     },
 }  # fmt: skip
 """What passing means at each point."""
+_GAINS: Final = {
+    "en": {
+        Point.MAYOR_PRIVILEGE: "take a further {worker}", Point.PRODUCE: "produce",
+        Point.GAIN_COINS: "take the {coins}", Point.GAIN_VP: "take the {vp}",
+    },
+    "de": {
+        Point.MAYOR_PRIVILEGE: "einen weiteren {worker} nehmen", Point.PRODUCE: "produzieren",
+        Point.GAIN_COINS: "die {coins} nehmen", Point.GAIN_VP: "die {vp} nehmen",
+    },
+}  # fmt: skip
+"""What is offered at each point."""
 
 
 def describe_action(rules: RuleSet, action: int, state: State | None = None) -> str:
@@ -310,12 +321,11 @@ def _pass_or_gain(edition: str, action: int, state: State) -> str:
     """What passing gives up here, or what is offered here."""
     language, point = load(edition).language, Point(state["point"])
     kind = block_of(action).kind
-    body = _LANGUAGES[language][kind]
-    if kind == "pass":
-        return _PASSES[language].get(point, body).format_map(_Words(edition))
+    bodies = (_PASSES if kind == "pass" else _GAINS)[language]
+    body = bodies.get(point, _LANGUAGES[language][kind]).format_map(_Words(edition))
     if point in (Point.GAIN_COINS, Point.GAIN_VP):
         what = "coin" if point == Point.GAIN_COINS else "vp"
-        return f"{body} ({_count(edition, what, int(state['value']))})"
+        body = f"{body} ({_count(edition, what, int(state['value']))})"
     return body
 
 

@@ -94,7 +94,7 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
 
 @kernel
 def _buy(rules: Rules, state: State, player: int, building: int) -> None:
-    """Pay and place a building, unoccupied; the 12th space triggers the end (R-BLD-10, R-BLD-11)."""
+    """Pay, place the building unoccupied; the 12th space triggers the end (R-BLD-10, R-BLD-11)."""
     pay_in(state, player, price(rules, state, player, building))
     state["building_supply"][building] -= 1
     state["tiles"][player, NUM_TILES + building] = 1

@@ -1,4 +1,4 @@
-"""Captain: goods are shipped for VP, round and round, until nobody can load; then what is stored."""
+"""Captain: goods are shipped for VP, round and round, until nobody can load any more."""
 
 from typing import Any
 

@@ -53,14 +53,14 @@ def open_circles(rules: Rules, state: State, player: int) -> int:
 def _fill_recall(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Take a worker back, if all in hand will then find a circle elsewhere (R-MAY-5, R-MAY-7).
 
-    A seat whose hand fills every open circle has nothing to choose (R-MAY-9).
+    A seat whose hand fills every open circle can only be done: nothing is left to choose (R-MAY-9).
     """
     hand = state["portrait_workers"][player]
     circles = open_circles(rules, state, player)
-    if hand >= circles:
-        return 0
     legal[PASS] = True
     count = 1
+    if hand >= circles:
+        return count
     cursor = state["cursor"]
     for spot in range(rules["num_spots"]):
         lost = (1 - state["recalled"][spot]) * empty_circles(rules, state, player, spot)

@@ -66,7 +66,7 @@ def can_take_quarry(state: State, player: int) -> bool:
 
 @kernel
 def _fill_staff(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """An occupied hospice staffs the tile taken or, where the edition allows, drawn (R-HOS-1..3)."""
+    """An occupied hospice staffs the tile taken or, by edition, the one drawn (R-HOS-1..3)."""
     if state["powers"][player, Power.STAFF_TILE] == 0 or not can_hire(state):
         return 0
     count = 0
@@ -88,7 +88,8 @@ def _fill_staff(rules: Rules, state: State, player: int, legal: Any) -> int:
 @kernel
 def _is_free(state: State, player: int, kind: int) -> bool:
     """Whether a tile of this kind is unoccupied."""
-    return state["workers"][player, kind] + state["citizens"][player, kind] < state["tiles"][player, kind]
+    units = state["workers"][player, kind] + state["citizens"][player, kind]
+    return units < state["tiles"][player, kind]
 
 
 @kernel

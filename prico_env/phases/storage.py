@@ -39,7 +39,8 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     for good in range(NUM_GOODS):
         barrels += state["goods"][player, good]
     if barrels == 0:
-        return 0
+        legal[PASS] = True
+        return 1
     if kinds_to_store(state, player) == 0 and not rules["voluntary_discard"]:
         return _fill_single(state, player, legal)
     return _fill_outcomes(rules, state, player, legal)
