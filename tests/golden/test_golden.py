@@ -1,0 +1,44 @@
+"""Stored games, counts and numbers: nothing about them changes without notice."""
+
+import os
+
+import pytest
+
+from prico_env.actions import BLOCKS, NAMES
+from tests.golden.write import FILES, HERE
+
+pytestmark = pytest.mark.golden
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_stored_is_what_comes_out(name: str) -> None:
+    """Run `make golden` to rewrite the files, and review the difference like code."""
+    path = HERE / name
+    text = FILES[name]()
+    if os.environ.get("PRICO_WRITE_GOLDEN"):
+        path.write_text(text, encoding="utf-8")
+    stored = path.read_text(encoding="utf-8")
+    assert text.splitlines() == stored.splitlines(), f"{name} differs; see `make golden`"
+
+
+def test_the_stored_games_show_every_kind_of_decision_of_the_base_game() -> None:
+    """A change to any phase shows in a transcript, but for what only asking would bring."""
+    played = {
+        ":".join(line.removesuffix("  (forced)").split()[1:])
+        for path in HERE.glob("*_players.txt")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line.startswith("  ")
+    }
+    kinds = {block.kind for block in BLOCKS if played & set(block.names)}
+    expected = {block.kind for block in BLOCKS if block.module == "base"} - {"gain"}
+    assert kinds >= expected
+
+
+def test_action_names_are_unique_and_numbered_without_gaps() -> None:
+    """A number means one action, and blocks meet without gap or overlap."""
+    assert len(set(NAMES)) == len(NAMES)
+    place = 0
+    for block in BLOCKS:
+        assert block.start == place
+        place = block.stop
+    assert place == len(NAMES)

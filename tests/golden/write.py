@@ -1,0 +1,228 @@
+"""Whole games, move counts and action numbers as text; rewritten with `make golden`.
+
+The files beside this one are for reading. When a rule, a number or the generator changes, they
+change, and the difference is reviewed like code.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from prico_env import Game, RuleSet
+from prico_env.actions import BLOCKS, PASS, block_of
+from tests.builders import ALICE, BOB, CAROL, DAVE, NAMES, SHIPS, board
+
+HERE: Final = Path(__file__).parent
+_MULTIPLIER: Final = 6364136223846793005
+_INCREMENT: Final = 1442695040888963407
+_WORD: Final = 1 << 64
+
+
+# -- transcripts -----------------------------------------------------------------------------------
+
+
+class CarelessPlayer:
+    """Acts whenever it can, moves few workers and otherwise throws dice of its own."""
+
+    def __init__(self, seed: int) -> None:
+        self.luck = seed
+
+    def roll(self, sides: int) -> int:
+        """Throw a die with so many sides."""
+        self.luck = (self.luck * _MULTIPLIER + _INCREMENT) % _WORD
+        return (self.luck >> 33) % sides
+
+    def choose(self, game: Game) -> int:
+        """Return a legal action: mostly no pass, and mostly no worker back."""
+        choices = game.legal_actions()
+        is_recalling = any(block_of(action).kind == "recall" for action in choices)
+        if is_recalling and self.roll(3) > 0:
+            return PASS
+        if not is_recalling and self.roll(4) > 0:
+            choices = [action for action in choices if action != PASS] or choices
+        return choices[self.roll(len(choices))]
+
+
+def transcript(rules: RuleSet, seed: int) -> str:
+    """Play a whole game and write it down, round by round."""
+    game, player = Game(rules, seed=seed), CarelessPlayer(seed)
+    lines = [f"# {rules.edition}, {rules.players} players, seed {seed}", *_heading(game)]
+    told, rounds = 0, game.round
+    while not game.over:
+        game.step(player.choose(game))
+        for move in game.history[told:]:
+            words = " ".join(game.name(move.action).split(":"))
+            lines.append(f"  {NAMES[move.seat]:6} {words}{'  (forced)' if move.forced else ''}")
+        told = len(game.history)
+        if game.round != rounds and not game.over:
+            rounds = game.round
+            lines += _heading(game)
+    lines.append("end")
+    for seat, items in enumerate(game.score_table()):
+        parts = ", ".join(f"{name} {value}" for name, value in items.items() if value)
+        lines.append(f"  {NAMES[seat]:6} place {game.ranking()[seat]}: {parts or 'nothing'}")
+    return "\n".join(lines) + "\n"
+
+
+def _heading(game: Game) -> list[str]:
+    state = game.state[0]
+    table = game.to_dict()
+    row = ", ".join(f"{kind} {count}" for kind, count in table["row"].items() if count)
+    purses = ", ".join(
+        f"{NAMES[seat]} {state['coins'][seat]} coins {state['vp'][seat]} vp"
+        for seat in range(game.rules.players)
+    )
+    return [
+        f"round {game.round}, governor {NAMES[state['governor']]}",
+        f"  row: {row}",
+        f"  {purses}",
+    ]
+
+
+# -- move counts -----------------------------------------------------------------------------------
+
+
+def count_sequences(game: Game, depth: int) -> int:
+    """How many sequences of so many decisions there are; a game that ends counts once."""
+    if depth == 0 or game.over:
+        return 1
+    total = 0
+    for action in game.legal_actions():
+        after = game.clone()
+        after.step(action)
+        total += count_sequences(after, depth - 1)
+    return total
+
+
+def _ships(*cargo: tuple[str, int] | None) -> list[dict[str, object]]:
+    return [
+        {"size": size} if load is None else {"size": size, "good": load[0], "barrels": load[1]}
+        for size, load in zip(SHIPS[4], cargo, strict=True)
+    ]
+
+
+POSITIONS: Final[dict[str, tuple[Callable[[], Game], int]]] = {
+    "classic, 3 players, new game": (lambda: Game(RuleSet(3, "classic"), seed=7), 2),
+    "1897-en, 4 players, new game": (lambda: Game(RuleSet(4, "1897-en"), seed=7), 2),
+    "1897-de, 5 players, new game": (lambda: Game(RuleSet(5, "1897-de"), seed=7), 2),
+    "1897-en, 2 players, new game": (lambda: Game(RuleSet(2, "1897-en"), seed=7), 2),
+    "settler with hacienda and hospice": (
+        lambda: board(
+            "settler",
+            seats={
+                ALICE: {"city": {"hacienda": 1, "hospice": 1}},
+                BOB: {"city": {"construction_hut": 1}},
+            },
+            on_top=("coffee", "tobacco"),
+        ),
+        4,
+    ),
+    "mayor with five workers on nine circles": (
+        lambda: board(
+            "mayor",
+            seats={
+                ALICE: {
+                    "island": {"corn": [2, 1], "indigo": [2, 1], "quarry": [1, 1]},
+                    "city": {"indigo_plant": 1, "hospice": 0},
+                    "portrait": 1,
+                }
+            },
+        ),
+        5,
+    ),
+    "builder with twelve coins and a university": (
+        lambda: board(
+            "builder", seats={ALICE: {"coins": 12, "city": {"university": 1}}, BOB: {"coins": 2}}
+        ),
+        2,
+    ),
+    "captain in the rulebook's example": (
+        lambda: board(
+            "captain",
+            seats={
+                ALICE: {"goods": {"corn": 2, "sugar": 6}},
+                BOB: {"goods": {"sugar": 2, "tobacco": 3}},
+                CAROL: {"goods": {"corn": 2, "tobacco": 1}},
+                DAVE: {"goods": {"corn": 1, "indigo": 5}},
+            },
+            ships=_ships(None, ("corn", 3), None),
+        ),
+        5,
+    ),
+    "captain with a harbor and a wharf": (
+        lambda: board(
+            "captain",
+            turn=BOB,
+            seats={
+                BOB: {"goods": {"tobacco": 5, "sugar": 2}, "city": {"harbor": 1, "wharf": 1}},
+                CAROL: {"goods": {"corn": 1, "coffee": 1}},
+            },
+            ships=_ships(("tobacco", 2), ("sugar", 1), None),
+        ),
+        5,
+    ),
+    "storage with both warehouses": (
+        lambda: board(
+            "storage",
+            seats={
+                ALICE: {
+                    "goods": {"corn": 2, "indigo": 2, "sugar": 2, "tobacco": 2, "coffee": 2},
+                    "city": {"small_warehouse": 1, "large_warehouse": 1},
+                },
+                BOB: {
+                    "goods": {"corn": 3, "sugar": 1, "coffee": 1},
+                    "city": {"small_warehouse": 1},
+                },
+            },
+        ),
+        4,
+    ),
+}
+"""Where counting starts, and how deep it goes."""
+
+
+def move_counts() -> str:
+    """Count the sequences of decisions from each position, and behind each first decision."""
+    lines = ["# sequences of 1, 2, ... decisions; below, those behind each first decision"]
+    for name, (set_up, depth) in POSITIONS.items():
+        game = set_up()
+        counts = [count_sequences(game, length) for length in range(1, depth + 1)]
+        lines += ["", f"{name}: {' '.join(str(count) for count in counts)}"]
+        for action in game.legal_actions():
+            after = game.clone()
+            after.step(action)
+            lines.append(f"  {game.name(action):24} {count_sequences(after, depth - 1)}")
+    return "\n".join(lines) + "\n"
+
+
+# -- action numbers --------------------------------------------------------------------------------
+
+
+def action_numbers() -> str:
+    """Write what each action number means, in all blocks, those of the expansions included."""
+    lines = ["# number, name"]
+    for block in BLOCKS:
+        lines.append(f"# {block.kind} ({block.module})")
+        lines += [f"{block.start + place} {name}" for place, name in enumerate(block.names)]
+    return "\n".join(lines) + "\n"
+
+
+FILES: Final[dict[str, Callable[[], str]]] = {
+    "actions.txt": action_numbers,
+    "move_counts.txt": move_counts,
+    "classic_3_players.txt": lambda: transcript(RuleSet(3, "classic"), seed=7),
+    "1897-en_4_players.txt": lambda: transcript(RuleSet(4, "1897-en"), seed=11),
+    "1897-de_5_players.txt": lambda: transcript(RuleSet(5, "1897-de"), seed=3),
+    "1897-en_2_players.txt": lambda: transcript(RuleSet(2, "1897-en"), seed=2),
+}
+"""What stands in each file."""
+
+
+def main() -> None:
+    """Write every file anew."""
+    for name, text in FILES.items():
+        (HERE / name).write_text(text(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,233 @@
+"""Games as files: transcripts that replay, bytes that go on, and clear words about damage."""
+
+import json
+import random
+import struct
+import zlib
+
+import numpy as np
+import pytest
+
+from prico_env import Game, RecordError, RuleSet
+from prico_env.notation import (
+    check_replay,
+    read_record,
+    record_lines,
+    state_from_bytes,
+    state_to_bytes,
+)
+from tests.builders import EDITIONS
+
+
+def finished_game(rules: RuleSet, seed: int) -> Game:
+    """A game played at random to its end."""
+    chance = random.Random(seed)
+    game = Game(rules, seed=seed)
+    while not game.over:
+        game.step(chance.choice(game.legal_actions()))
+    return game
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return finished_game(RuleSet(players=3, edition="1897-de", max_rounds=6), seed=5)
+
+
+@pytest.fixture
+def lines(game) -> list[str]:
+    return list(record_lines(game.rules, game.seed, game.history))
+
+
+@pytest.fixture(scope="module")
+def saved(game) -> bytes:
+    return state_to_bytes(game.rules, game.state[0])
+
+
+def complaint(read, damaged) -> str:
+    """The message about a damaged file: one line, and no other kind of error."""
+    with pytest.raises(RecordError) as caught:
+        read(damaged)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+# -- transcripts ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_transcript_replays_to_the_same_bytes(edition, players):
+    game = finished_game(RuleSet(players=players, edition=edition, max_rounds=5), seed=players)
+    rules, seed, actions = read_record(record_lines(game.rules, game.seed, game.history))
+    again = Game(rules, seed)
+    for action, forced in actions:
+        if not forced:
+            again.step(action)
+    assert again.to_bytes() == game.to_bytes()
+
+
+def test_a_transcript_has_the_rule_set_and_the_seed_and_then_a_line_for_each_decision(game, lines):
+    header = json.loads(lines[0])
+    assert header["rules"] == game.rules.to_dict()
+    assert header["seed"] == 5
+    first = json.loads(lines[1])
+    assert first == {
+        "seat": 0,
+        "action": game.name(game.history[0].action),
+        "forced": game.history[0].forced,
+    }
+    assert len(lines) == 1 + len(game.history)
+
+
+def test_forced_decisions_are_in_the_transcript_and_marked(game, lines):
+    _, _, actions = read_record(lines)
+    assert [(move.action, move.forced) for move in game.history] == actions
+    assert any(forced for _, forced in actions)
+
+
+def test_line_ends_and_empty_lines_do_not_matter(lines):
+    assert read_record([f"{line}\r\n" for line in lines] + ["\n", ""]) == read_record(lines)
+    assert read_record("\n".join(lines)) == read_record(lines)
+
+
+@pytest.mark.parametrize("line", [1, 2, 9])
+def test_a_damaged_line_is_named(lines, line):
+    lines[line - 1] = lines[line - 1][:-4]
+    assert f"line {line} of the game record is damaged or cut off" in complaint(read_record, lines)
+
+
+def test_a_transcript_that_is_cut_off_between_lines_is_noticed(lines):
+    assert "ends after 3 decisions" in complaint(read_record, lines[:4])
+
+
+def test_an_empty_file_is_no_transcript():
+    assert "line 1 of the game record is empty" in complaint(read_record, [])
+    assert "line 1" in complaint(read_record, ["", ""])
+
+
+@pytest.mark.parametrize(
+    ("change", "parts"),
+    [
+        ({"format": "pgn"}, ["line 1", "'pgn'"]),
+        ({"format_version": 2}, ["line 1", "format_version 2", "format_version 1"]),
+        ({"rules_version": 9}, ["line 1", "rules_version 9", "rules_version 1"]),
+        ({"actions_version": 0}, ["line 1", "actions_version 0"]),
+        ({"seed": -1}, ["line 1", "seed", "-1"]),
+        ({"seed": "7"}, ["line 1", "'seed'"]),
+        ({"seed": True}, ["line 1", "'seed'"]),
+        ({"rules": {"edition": "1897-fr"}}, ["line 1", "rule set", "1897-fr"]),
+        ({"rules": []}, ["line 1", "'rules'"]),
+    ],
+)
+def test_a_header_of_another_kind_or_version_is_refused(lines, change, parts):
+    lines[0] = json.dumps(json.loads(lines[0]) | change)
+    message = complaint(read_record, lines)
+    assert all(part in message for part in parts), message
+
+
+@pytest.mark.parametrize(
+    ("change", "parts"),
+    [
+        ({"action": "role:setler"}, ["line 2", "did you mean 'role:settler'?"]),
+        ({"action": 3}, ["line 2", "'action'"]),
+        ({"action": "build:aqueduct"}, ["line 2", "not in this game"]),
+        ({"seat": 3}, ["line 2", "seat 3"]),
+        ({"seat": None}, ["line 2", "'seat'"]),
+        ({"forced": "no"}, ["line 2", "'forced'"]),
+    ],
+)
+def test_a_decision_that_makes_no_sense_is_named(lines, change, parts):
+    lines[1] = json.dumps(json.loads(lines[1]) | change)
+    message = complaint(read_record, lines)
+    assert all(part in message for part in parts), message
+
+
+@pytest.mark.parametrize(
+    ("line", "change", "parts"),
+    [
+        (2, {"seat": 2}, ["line 2", "seat is 2", "has 0"]),
+        (3, {"forced": False}, ["line 3", "forced"]),
+        (5, {"action": "store:coffee"}, ["line 5", "store:coffee"]),
+    ],
+)
+def test_a_replay_that_differs_names_the_line(game, lines, line, change, parts):
+    check_replay(lines, game.history)
+    lines[line - 1] = json.dumps(json.loads(lines[line - 1]) | change)
+    message = complaint(lambda damaged: check_replay(damaged, game.history), lines)
+    assert all(part in message for part in parts), message
+
+
+def test_a_replay_that_is_shorter_is_noticed(game, lines):
+    message = complaint(lambda short: check_replay(short, game.history), lines[:-2])
+    assert "decisions, and its replay" in message
+
+
+@pytest.mark.parametrize("line", ["7", "[]", "null", '"text"', "[" * 100_000, "1" * 5000])
+def test_a_line_that_is_no_object_is_refused(lines, line):
+    lines[2] = line
+    assert "line 3" in complaint(read_record, lines)
+
+
+def test_bytes_are_no_transcript(tmp_path, lines):
+    assert "not text" in complaint(read_record, [b"\x00\x01"])
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(b"\xff\xfe\x00" + "\n".join(lines).encode())
+    with path.open(encoding="utf-8") as file:
+        assert "not text" in complaint(read_record, file)
+
+
+# -- bytes ---------------------------------------------------------------------------------------
+
+
+def test_bytes_hold_the_whole_record(game, saved):
+    rules, states = state_from_bytes(saved)
+    assert rules == game.rules
+    assert states.tobytes() == game.state.tobytes()
+    assert states.flags.writeable
+    assert state_to_bytes(rules, states[0]) == saved
+
+
+def test_bytes_do_not_depend_on_the_row_of_the_rules_table(game, saved):
+    record = game.state.copy()
+    record["rules"] = 3
+    assert state_to_bytes(game.rules, record[0]) == saved
+
+
+def test_any_flipped_bit_is_noticed(saved):
+    chance = random.Random(1)
+    for _ in range(300):
+        place = chance.randrange(len(saved))
+        damaged = bytearray(saved)
+        damaged[place] ^= 1 << chance.randrange(8)
+        complaint(state_from_bytes, bytes(damaged))
+
+
+def test_any_truncation_is_noticed(saved):
+    for size in (0, 1, 5, 6, 11, 12, 40, len(saved) // 2, len(saved) - 1):
+        complaint(state_from_bytes, saved[:size])
+    complaint(state_from_bytes, saved + b"\x00")
+
+
+def test_damage_is_said_in_words(saved):
+    assert "not a saved game" in complaint(state_from_bytes, b"PK\x03\x04" + saved)
+    assert "instead of" in complaint(state_from_bytes, saved[:-1])
+    assert "checksum" in complaint(state_from_bytes, saved[:-5] + b"\xff" + saved[-4:])
+    assert "str" in complaint(state_from_bytes, "text")
+
+
+def test_another_version_of_the_state_is_refused(saved):
+    other = bytearray(saved)
+    struct.pack_into("<H", other, 6, 99)
+    assert "version 99" in complaint(state_from_bytes, bytes(other))
+
+
+def test_a_rule_set_that_does_not_exist_is_refused(saved):
+    body = saved[:-4].replace(b"1897-de", b"1897-fr")
+    message = complaint(state_from_bytes, body + struct.pack("<I", zlib.crc32(body)))
+    assert "1897-fr" in message
+
+
+def test_loading_numpy_garbage_is_an_error_and_not_a_game():
+    noise = np.random.default_rng(0)
+    for size in (10, 1000, 2000):
+        complaint(state_from_bytes, noise.bytes(size))
