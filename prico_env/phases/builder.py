@@ -3,7 +3,7 @@
 from typing import Any
 
 from prico_env._jit import kernel
-from prico_env.actions import BUILD_ACTION, PASS, PLACE_ACTION, TARGET
+from prico_env.actions import BUILD, BUILD_ACTION, PASS, PLACE_ACTION, TARGET
 from prico_env.bank import can_hire, hire, pay_in
 from prico_env.powers import put_worker
 from prico_env.ruleset import Rules
@@ -12,6 +12,7 @@ from prico_env.turns import next_turn, start_turns
 from prico_env.vocabulary import (
     CITY_SPACES,
     NOBODY,
+    NUM_BASE_BUILDINGS,
     NUM_TILES,
     QUARRY,
     EndReason,
@@ -56,10 +57,12 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
         return _fill_staff(rules, state, player, legal)
     legal[PASS] = True
     count = 1
-    for building in range(rules["num_buildings"]):
-        may_buy = can_buy(rules, state, player, building)
-        legal[BUILD_ACTION[building]] = may_buy
-        count += may_buy
+    for building in range(NUM_BASE_BUILDINGS):  # their actions lie in a row: this loop is fast
+        legal[BUILD + building] = can_buy(rules, state, player, building)
+        count += legal[BUILD + building]
+    for building in range(NUM_BASE_BUILDINGS, rules["num_buildings"]):
+        legal[BUILD_ACTION[building]] = can_buy(rules, state, player, building)
+        count += legal[BUILD_ACTION[building]]
     return count
 
 

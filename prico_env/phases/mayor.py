@@ -8,12 +8,20 @@ returns to a spot it was taken from, so every arrangement is reached by exactly 
 from typing import Any
 
 from prico_env._jit import kernel
-from prico_env.actions import GAIN, PASS, PLACE_ACTION, RECALL_ACTION, TARGET
+from prico_env.actions import (
+    GAIN,
+    PASS,
+    PLACE,
+    PLACE_ACTION,
+    RECALL,
+    RECALL_ACTION,
+    TARGET,
+)
 from prico_env.powers import empty_circles, lift_worker, put_worker
 from prico_env.ruleset import Rules
 from prico_env.state import State
 from prico_env.turns import next_turn, start_turns
-from prico_env.vocabulary import NUM_TILES, EndReason, Phase, Point
+from prico_env.vocabulary import NUM_BASE_SPOTS, NUM_TILES, EndReason, Phase, Point
 
 
 @kernel
@@ -45,8 +53,14 @@ def open_circles(rules: Rules, state: State, player: int) -> int:
     """Free circles of the spots that may still take a worker: those not recalled from."""
     circles = 0
     for spot in range(rules["num_spots"]):
-        circles += (1 - state["recalled"][spot]) * empty_circles(rules, state, player, spot)
+        circles += _open_here(rules, state, player, spot)
     return circles
+
+
+@kernel
+def _open_here(rules: Rules, state: State, player: int, spot: int) -> int:
+    """Free circles of a spot that may still take a worker; none where one was taken back."""
+    return (1 - state["recalled"][spot]) * empty_circles(rules, state, player, spot)
 
 
 @kernel
@@ -61,30 +75,47 @@ def _fill_recall(rules: Rules, state: State, player: int, legal: Any) -> int:
     count = 1
     if hand >= circles:
         return count
-    cursor = state["cursor"]
-    for spot in range(rules["num_spots"]):
-        lost = (1 - state["recalled"][spot]) * empty_circles(rules, state, player, spot)
-        stands = (spot >= cursor) & (state["workers"][player, spot] > 0)
-        may_recall = stands & (hand < circles - lost)
-        legal[RECALL_ACTION[spot]] = may_recall
-        count += may_recall
+    spare = circles - hand
+    for spot in range(NUM_BASE_SPOTS):  # their actions lie in a row, which makes this loop fast
+        legal[RECALL + spot] = _may_recall(rules, state, player, spot, spare)
+        count += legal[RECALL + spot]
+    for spot in range(NUM_BASE_SPOTS, rules["num_spots"]):
+        legal[RECALL_ACTION[spot]] = _may_recall(rules, state, player, spot, spare)
+        count += legal[RECALL_ACTION[spot]]
     return count
+
+
+@kernel
+def _may_recall(rules: Rules, state: State, player: int, spot: int, spare: int) -> bool:
+    """Whether a worker may come back from a spot, with so many circles more than the hand needs."""
+    lost = _open_here(rules, state, player, spot)
+    stands = (spot >= state["cursor"]) & (state["workers"][player, spot] > 0)
+    return stands & (lost < spare)
 
 
 @kernel
 def _fill_place(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Put a worker on a free circle, if the rest of the hand fits there or beyond (R-MAY-7)."""
-    hand = state["portrait_workers"][player]
-    count = 0
+    last = rules["num_spots"]
     room = 0
-    cursor = state["cursor"]
-    for spot in range(rules["num_spots"] - 1, -1, -1):
-        free = (1 - state["recalled"][spot]) * empty_circles(rules, state, player, spot)
-        room += free
-        may_place = (spot >= cursor) & (free > 0) & (room >= hand)
-        legal[PLACE_ACTION[spot]] = may_place
-        count += may_place
+    while room < state["portrait_workers"][player]:
+        last -= 1
+        room += _open_here(rules, state, player, last)
+    count = 0
+    for spot in range(NUM_BASE_SPOTS):
+        legal[PLACE + spot] = _may_place(rules, state, player, spot, last)
+        count += legal[PLACE + spot]
+    for spot in range(NUM_BASE_SPOTS, rules["num_spots"]):
+        legal[PLACE_ACTION[spot]] = _may_place(rules, state, player, spot, last)
+        count += legal[PLACE_ACTION[spot]]
     return count
+
+
+@kernel
+def _may_place(rules: Rules, state: State, player: int, spot: int, last: int) -> bool:
+    """Whether a worker may go to a spot; behind ``last`` the hand would not find room."""
+    is_next = (state["cursor"] <= spot) & (spot <= last)
+    return is_next & (_open_here(rules, state, player, spot) > 0)
 
 
 @kernel

@@ -1,0 +1,106 @@
+# One command for each intention. Every target sets up what it needs by itself: a fresh machine
+# wants only make and Python 3.11 or newer.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+CONSTRAINTS ?= constraints.txt
+WORKERS ?= 2
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+
+PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check \
+	$(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
+PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS)
+
+# The rules, as the coverage gate counts them.
+RULES := phases/* bank.py powers.py turns.py rng.py scoring.py engine.py
+COMMA := ,
+EMPTY :=
+
+# Idle threads sleep: spinning ones make a busy machine many times slower.
+export OMP_WAIT_POLICY := PASSIVE
+
+.PHONY: help setup hooks fmt lint types warm test test-all test-nojit notebooks reference \
+	reference-check golden bench check train play clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(READY): pyproject.toml $(CONSTRAINTS)
+	@test -n "$(PYTHON)" || { echo "prico needs Python 3.11 or newer; none was found"; exit 1; }
+	@echo "Setting up $(VENV) (once; a few minutes) ..."
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP) torch==2.13.0
+	@$(PIP) --editable '.[train,dev]'
+	@touch $@
+
+setup: $(READY)  ## editable install with everything for development
+	@echo "Ready: source $(BIN)/activate, or use the make targets."
+
+hooks: $(READY)  ## run the linters before every Git commit of this clone
+	@printf '#!/bin/sh\nexec make lint\n' > "$$(git rev-parse --git-path hooks)/pre-commit"
+	@chmod +x "$$(git rev-parse --git-path hooks)/pre-commit"
+
+fmt: $(READY)  ## format, and sort imports
+	@$(BIN)/ruff check --select I --fix --quiet .
+	@$(BIN)/ruff format .
+
+lint: $(READY)  ## ruff and import-linter
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/lint-imports --no-cache
+
+types: $(READY)  ## mypy, strict
+	@$(BIN)/mypy
+
+warm: $(READY)  ## compile the rules once, so that parallel tests find them compiled
+	@$(BIN)/python -c "from prico_env import Games, RuleSet; \
+		games = Games(RuleSet(), 2); games.step(games.sample()); games[0].clone()"
+
+test: warm  ## the fast tests and doctests
+	@$(PYTEST) -m "not slow and not training and not performance and not notebook"
+
+test-all: warm  ## adds slow tests and training smoke runs
+	@$(PYTEST) -m "not performance and not notebook"
+
+test-nojit: $(READY)  ## the rules with the compiler off; fails below 95 % of lines or branches
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not training and not performance" \
+		--cov=prico_env --cov-branch --cov-report= tests/rules tests/reference \
+		tests/properties/test_invariants.py
+	@$(BIN)/python -m coverage json --quiet \
+		--include="$(subst $(EMPTY) $(EMPTY),$(COMMA),$(addprefix prico_env/,$(RULES)))"
+	@$(BIN)/python .ci/coverage_gate.py coverage.json 95
+
+notebooks: $(READY)  ## run every notebook in fast mode
+	@$(PIP) --editable '.[train,dev,notebooks]'
+	@PRICO_FAST=1 $(PYTEST) -m notebook
+
+reference: $(READY)  ## write the generated reference pages
+	@$(BIN)/python -m prico_env.reference
+
+reference-check: $(READY)  ## fail when a generated page is stale
+	@$(BIN)/python -m prico_env.reference --check
+
+golden: warm  ## rewrite stored transcripts; review the diff like code
+	@$(BIN)/python -m tests.golden.write
+
+bench: warm  ## speed, with the machine and versions it was measured on
+	@$(BIN)/prico bench
+
+check:  ## exactly what CI runs
+	@./.ci/run
+
+train: warm  ## train an agent by self-play and rank it (about three minutes)
+	@$(BIN)/prico train
+
+play: warm  ## play against the built-in agents in the terminal
+	@$(BIN)/prico play
+
+clean:  ## remove what tools left behind, but not the environment
+	@rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage \
+		coverage.json build ./*.egg-info
+	@find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +

@@ -1,0 +1,8 @@
+"""Who plays: agents and how they are found by name."""
+
+from agents.base import Agent, AgentError, BatchAgent, View, agent_names, as_opponent, load_agent
+from prico_env.envs.opponents import register_opponent_loader
+
+__all__ = ["Agent", "AgentError", "BatchAgent", "View", "agent_names", "as_opponent", "load_agent"]
+
+register_opponent_loader(as_opponent)

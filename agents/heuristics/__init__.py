@@ -1,0 +1,1 @@
+"""Hand-written strategies, one file each."""

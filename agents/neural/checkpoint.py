@@ -1,0 +1,184 @@
+"""The file format of a trained policy: weights, and a page of JSON that says what they are for.
+
+A policy is a folder of two files. ``policy.safetensors`` holds arrays and nothing else, and
+``policy.json`` is text, so loading a policy never runs code from it.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
+
+from agents.neural.network import INPUT
+from prico_env import RuleSet
+from prico_env.actions import NAMES
+from prico_env.errors import PricoError
+
+FORMAT: Final = 1
+"""Version of this file format."""
+WEIGHTS_FILE: Final = "policy.safetensors"
+ABOUT_FILE: Final = "policy.json"
+LATEST_FILE: Final = "latest"
+"""In a run folder: names the newest checkpoint."""
+
+
+class CheckpointError(PricoError):
+    """A checkpoint is damaged, or was trained for other action or observation numbers."""
+
+
+@dataclass(frozen=True)
+class SavedPolicy:
+    """What a policy file holds.
+
+    Attributes:
+        rules: The rule set it was trained on.
+        weights: Layers as `Network` wants them.
+        about: Settings, seed, decisions learnt from and what else its trainer noted.
+    """
+
+    rules: RuleSet
+    weights: dict[str, np.ndarray]
+    about: dict[str, Any]
+
+
+def action_layout(rules: RuleSet) -> list[list[Any]]:
+    """What each action number of a rule set means, by name."""
+    return [[number, NAMES[number]] for number in range(rules.num_actions)]
+
+
+def observation_layout(rules: RuleSet) -> list[list[Any]]:
+    """Name, first number, number after the last, and largest value of each block of features."""
+    return [[block.name, block.start, block.stop, block.high] for block in rules.observation.blocks]
+
+
+def save_policy(
+    folder: Path, rules: RuleSet, weights: Mapping[str, np.ndarray], about: Mapping[str, Any]
+) -> None:
+    """Write a policy into an existing folder.
+
+    Args:
+        folder: Where to.
+        rules: The rule set it was trained on.
+        weights: Layers as `Network` wants them.
+        about: What its trainer wants to note; plain values only.
+    """
+    blob = save({name: np.ascontiguousarray(array) for name, array in weights.items()})
+    page = {
+        "format": FORMAT,
+        "rules": rules.to_dict(),
+        "actions": action_layout(rules),
+        "observation": observation_layout(rules),
+        "observation_version": rules.observation.version,
+        "input": INPUT,
+        "weights_sha256": hashlib.sha256(blob).hexdigest(),
+        "about": dict(about),
+    }
+    (folder / WEIGHTS_FILE).write_bytes(blob)
+    (folder / ABOUT_FILE).write_text(json.dumps(page, indent=1), encoding="utf-8")
+
+
+def load_policy(place: str | Path) -> SavedPolicy:
+    """Read a policy from its folder, or the newest one of a training run.
+
+    Raises:
+        CheckpointError: It is damaged, or its numbers mean something else than ours.
+    """
+    folder = find_policy(Path(place))
+    page = _read_page(folder / ABOUT_FILE)
+    try:
+        rules = RuleSet.from_dict(page["rules"])
+        _check_layout(folder, "action", page["actions"], action_layout(rules))
+        _check_layout(folder, "observation", page["observation"], observation_layout(rules))
+        _check_versions(folder, page, rules)
+        weights = _read_weights(folder / WEIGHTS_FILE, page["weights_sha256"])
+        policy = SavedPolicy(rules, weights, dict(page["about"]))
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, CheckpointError):
+            raise
+        raise CheckpointError(f"{folder / ABOUT_FILE} is damaged: {error!r}") from None
+    _check_shapes(folder, policy)
+    return policy
+
+
+def find_policy(place: Path) -> Path:
+    """The folder that holds the policy: the place itself, or the newest checkpoint of a run."""
+    if (place / LATEST_FILE).is_file():
+        place = place / (place / LATEST_FILE).read_text(encoding="utf-8").strip()
+    if not (place / ABOUT_FILE).is_file():
+        raise CheckpointError(f"{place} holds no checkpoint: {ABOUT_FILE} is missing")
+    return place
+
+
+def _read_page(path: Path) -> dict[str, Any]:
+    try:
+        page = json.loads(path.read_text(encoding="utf-8"))
+        version = page["format"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CheckpointError(f"{path} is damaged: {error}") from None
+    if version != FORMAT:
+        raise CheckpointError(f"{path} has format {version!r}; this version reads format {FORMAT}")
+    return page
+
+
+def _read_weights(path: Path, digest: str) -> dict[str, np.ndarray]:
+    try:
+        blob = path.read_bytes()
+    except OSError as error:
+        raise CheckpointError(f"{path} cannot be read: {error.strerror}") from None
+    if hashlib.sha256(blob).hexdigest() != digest:
+        raise CheckpointError(f"{path} is damaged: its bytes are not those that were saved")
+    try:
+        return load(blob)
+    except SafetensorError as error:
+        raise CheckpointError(f"{path} is damaged: {error}") from None
+
+
+def _check_layout(folder: Path, kind: str, saved: list[Any], ours: list[Any]) -> None:
+    """Refuse a policy whose numbers mean something else, and name the first difference."""
+    if saved == ours:
+        return
+    place = next(
+        (number for number, (old, new) in enumerate(zip(saved, ours, strict=False)) if old != new),
+        min(len(saved), len(ours)),
+    )
+    old, new = (rows[place][:3] if place < len(rows) else "nothing" for rows in (saved, ours))
+    raise CheckpointError(
+        f"{folder} was trained for another {kind} layout: it has {old} where this version has "
+        f"{new}; train it anew, or use the version of prico that trained it"
+    )
+
+
+def _check_versions(folder: Path, page: dict[str, Any], rules: RuleSet) -> None:
+    """Refuse a policy whose features have our names but not our meaning."""
+    version = page["observation_version"]
+    if version != rules.observation.version or page["input"] != INPUT:
+        raise CheckpointError(
+            f"{folder} was trained for version {version!r} of the observation layout, entered as "
+            f"{page['input']!r}; this version of prico has version {rules.observation.version}, "
+            f"entered as {INPUT!r}; train it anew, or use the version of prico that trained it"
+        )
+
+
+def _check_shapes(folder: Path, policy: SavedPolicy) -> None:
+    """Refuse weights that do not lead from the features to the actions of the rule set."""
+    width = policy.rules.observation.num_features
+    depth = len(policy.weights) // 2
+    for number in range(depth):
+        weight = policy.weights.get(f"layer_{number}.weight")
+        bias = policy.weights.get(f"layer_{number}.bias")
+        if weight is None or bias is None or weight.shape != (bias.size, width):
+            raise CheckpointError(
+                f"{folder} is damaged: layer {number} does not fit the one before"
+            )
+        width = bias.size
+    if depth == 0 or width != policy.rules.num_actions:
+        raise CheckpointError(
+            f"{folder} is damaged: it chooses among {width} actions, the rule set has "
+            f"{policy.rules.num_actions}"
+        )

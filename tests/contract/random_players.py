@@ -1,0 +1,38 @@
+"""Random legal play through every face, and the rule sets that each face is tried with."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from prico_env import RuleSet
+
+EVERY_TABLE = [
+    RuleSet(players=players, edition=edition)
+    for edition in ("classic", "1897-en", "1897-de")
+    for players in (2, 3, 4, 5)
+]
+"""Each edition at each number of players."""
+
+
+def table_name(rules: RuleSet) -> str:
+    """Name a rule set in a test id."""
+    return f"{rules.edition}-{rules.players}p"
+
+
+def play_cycle(env: Any, choices: np.random.Generator) -> Iterator[tuple[str, Any]]:
+    """Play an AEC environment to the end; yields each agent with what ``last`` gave it."""
+    while env.agents:
+        agent = env.agent_selection
+        last = env.last()
+        yield agent, last
+        observation, _, terminated, truncated, _ = last
+        if terminated or truncated:
+            env.step(None)
+        else:
+            env.step(int(choices.choice(np.flatnonzero(observation["action_mask"]))))
+
+
+def choose(masks: np.ndarray, choices: np.random.Generator) -> np.ndarray:
+    """Draw one allowed action a row, each as likely."""
+    return np.array([choices.choice(np.flatnonzero(mask)) for mask in masks], dtype=np.int64)

@@ -1,0 +1,157 @@
+"""Whatever is read, from whatever source, is either understood or refused in our own words."""
+
+import copy
+import json
+import random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prico_env import Game, PricoError, RuleSet
+from prico_env.notation import (
+    action_name,
+    parse_action,
+    position_from_dict,
+    position_to_dict,
+    read_record,
+    record_lines,
+    state_from_bytes,
+    state_to_bytes,
+)
+
+EDITIONS = ("classic", "1897-en", "1897-de")
+RULES = [RuleSet(players=n, edition=edition) for n in (2, 3, 4, 5) for edition in EDITIONS]
+WORDS = ("corn", "sugar", "quarry", "office", "wharf", "role", "captain", "mayor", "load", "store")
+
+scalars = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-300, 300),
+    st.integers(),
+    st.floats(allow_nan=False),
+    st.sampled_from(WORDS),
+    st.text(max_size=5),
+)
+anything = st.recursive(
+    scalars,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4),
+        st.dictionaries(st.one_of(st.sampled_from(WORDS), st.text(max_size=5)), inner, max_size=4),
+    ),
+    max_leaves=6,
+)
+rule_sets = st.sampled_from(RULES)
+
+
+def game_at(rules: RuleSet, seed: int, decisions: int) -> Game:
+    """A game after so many random decisions."""
+    chance = random.Random(seed)
+    game = Game(rules, seed=seed)
+    for _ in range(decisions):
+        if game.over:
+            break
+        game.step(chance.choice(game.legal_actions()))
+    return game
+
+
+def attempt(read: Any, *arguments: Any, **options: Any) -> tuple[Any, str]:
+    """What was read, or else the message with which it was refused."""
+    try:
+        return read(*arguments, **options), ""
+    except PricoError as error:
+        assert "\n" not in str(error)  # noqa: PT017 - any error of ours will do
+        return None, str(error)
+
+
+def replaced(position: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, Any]:
+    """A position with another value in one place."""
+    changed = copy.deepcopy(position)
+    block: Any = changed
+    for key in path[:-1]:
+        block = block[key]
+    block[path[-1]] = value
+    return changed
+
+
+def flat_places(position: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """Every place of a position that may be replaced."""
+    found: list[tuple[Any, ...]] = []
+    stack: list[tuple[tuple[Any, ...], Any]] = [((), position)]
+    while stack:
+        path, block = stack.pop()
+        if path:
+            found.append(path)
+        if isinstance(block, dict):
+            stack += [((*path, key), value) for key, value in block.items()]
+        elif isinstance(block, list):
+            stack += [((*path, number), value) for number, value in enumerate(block)]
+    return sorted(found, key=repr)
+
+
+@settings(max_examples=60, deadline=None)
+@given(rules=rule_sets, seed=st.integers(0, 2**63 - 1), decisions=st.integers(0, 150))
+def test_any_position_of_any_game_survives_both_ways_of_saving(rules, seed, decisions):
+    game = game_at(rules, seed, decisions)
+    position = json.loads(json.dumps(game.to_dict()))
+    assert Game.from_dict(position).to_bytes() == game.to_bytes()
+    assert Game.from_bytes(game.to_bytes()).to_dict() == position
+
+
+@settings(max_examples=150, deadline=None)
+@given(rules=rule_sets, decisions=st.integers(0, 60), value=anything, data=st.data())
+def test_a_position_with_anything_in_any_place_is_read_or_refused(rules, decisions, value, data):
+    position = game_at(rules, 1, decisions).to_dict()
+    path = data.draw(st.sampled_from(flat_places(position)))
+    changed = replaced(position, path, value)
+    for check in (True, False):
+        loaded, message = attempt(position_from_dict, changed, check=check)
+        if not message:
+            rules, states = loaded
+            again, same = position_from_dict(position_to_dict(rules, states[0]), check=check)
+            assert again == rules
+            assert same.tobytes() == states.tobytes()
+
+
+@settings(max_examples=150, deadline=None)
+@given(rules=rule_sets, decisions=st.integers(0, 60), data=st.data())
+def test_any_block_of_a_position_may_be_left_out(rules, decisions, data):
+    position = game_at(rules, 2, decisions).to_dict()
+    for block in data.draw(st.sets(st.sampled_from(sorted(position.keys() - {"rules"})))):
+        del position[block]
+    _, message = attempt(position_from_dict, position, seed=3)
+    assert not message or any(word in message for word in ("I-", "actor", "play")), message
+
+
+@settings(max_examples=150, deadline=None)
+@given(rules=rule_sets, text=st.one_of(st.text(), st.lists(st.sampled_from(WORDS)).map(":".join)))
+def test_any_text_is_an_action_or_is_refused(rules, text):
+    action, message = attempt(parse_action, rules, text)
+    assert message or action_name(action)
+
+
+@settings(max_examples=150, deadline=None)
+@given(lines=st.lists(st.one_of(st.text(), anything.map(json.dumps)), max_size=4))
+def test_any_lines_are_a_record_or_are_refused(lines):
+    record, message = attempt(read_record, lines)
+    assert message or record.rules
+
+
+@settings(max_examples=100, deadline=None)
+@given(key=st.sampled_from(("seat", "action", "forced")), value=anything, line=st.integers(1, 20))
+def test_a_record_with_anything_in_any_line_is_read_or_refused(key, value, line):
+    game = game_at(RULES[5], 4, 30)
+    lines = list(record_lines(game.rules, 4, game.history))
+    lines[line] = json.dumps(json.loads(lines[line]) | {key: value})
+    record, message = attempt(read_record, lines)
+    assert record or f"line {line + 1} " in message
+
+
+@settings(max_examples=100, deadline=None)
+@given(data=st.binary(max_size=64), place=st.integers(0, 1700))
+def test_any_bytes_are_a_game_or_are_refused(data, place):
+    game = game_at(RULES[0], 6, 20)
+    saved = state_to_bytes(game.rules, game.state[0])
+    for damaged in (data, saved[:place] + data + saved[place + len(data) :]):
+        loaded, message = attempt(state_from_bytes, damaged)
+        assert message or state_to_bytes(loaded[0], loaded[1][0]) == damaged

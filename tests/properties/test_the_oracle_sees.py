@@ -1,0 +1,276 @@
+"""Is the oracle worth its name? A rule that is slightly wrong in it must be noticed by the games.
+
+Each case bends one slow rule the way other engines got it wrong. If the comparison with the engine
+still passed, nobody would have tried that rule.
+"""
+
+import random
+
+import pytest
+
+from prico_env import Game
+from tests.properties.random_play import chooser
+from tests.reference import (
+    building,
+    loading,
+    producing,
+    register,
+    scoring,
+    settling,
+    storage,
+    trading,
+)
+from tests.reference.boards import as_json, busy_table
+from tests.reference.box import BUILDINGS, GOODS, TILES, cost
+from tests.reference.position import circles, is_occupied, units_on
+from tests.reference.register import Refill
+from tests.reference.shadow import Shadow
+from tests.reference.slow_game import SlowGame
+
+MAX_TABLES = 120
+
+
+def any_empty_ship(ships, good, barrels):
+    if barrels == 0:
+        return {}
+    for number, ship in enumerate(ships):
+        if ship["barrels"] and ship["good"] == good:
+            free = ship["size"] - ship["barrels"]
+            return {number: min(barrels, free)} if free else {}
+    return {n: min(barrels, s["size"]) for n, s in enumerate(ships) if s["barrels"] == 0}
+
+
+def full_ships_bar_nobody(ships, good, barrels):
+    ships = [s if s["barrels"] < s["size"] else {**s, "good": None} for s in ships]
+    return SHIPS_FOR(ships, good, barrels)
+
+
+SHIPS_FOR = loading._ships_for
+LOAD_OPTIONS = loading.load_options
+
+
+def wharf_owners_may_always_pass(position, seat, *, wharf_used):
+    options = LOAD_OPTIONS(position, seat, wharf_used=wharf_used)
+    return options | {"pass"} if any(name.startswith("wharf") for name in options) else options
+
+
+def price_without_columns(position, seat, name, *, is_actor):
+    quarries = position["players"][seat]["island"]["quarry"][1]
+    return max(0, cost(position["rules"], name) - quarries - is_actor)
+
+
+def price_by_quarries_owned(position, seat, name, *, is_actor):
+    quarries = min(position["players"][seat]["island"]["quarry"][0], BUILDINGS[name].column)
+    return max(0, cost(position["rules"], name) - quarries - is_actor)
+
+
+def price_that_pays_out(position, seat, name, *, is_actor):
+    quarries = min(position["players"][seat]["island"]["quarry"][1], BUILDINGS[name].column)
+    return cost(position["rules"], name) - quarries - is_actor
+
+
+def capacity_of_plantations_alone(player):
+    return {good: player["island"][good][1] for good in GOODS}
+
+
+def capacity_of_large_plants_alone(player):
+    made = CAPACITY(player)
+    for good, plant in (("indigo", "indigo_plant"), ("sugar", "sugar_mill")):
+        made[good] = min(made[good], player["city"].get(plant, 0))
+    return made
+
+
+CAPACITY = producing.capacity
+
+
+def factory_of_barrels(player, made):
+    return FACTORY(player, made) and max(0, sum(made.values()) - 1)
+
+
+FACTORY = producing.factory_income
+
+
+def markets_do_not_add_up(player, good, *, is_actor):
+    both = is_occupied(player, "small_market") and is_occupied(player, "large_market")
+    return SALE(player, good, is_actor=is_actor) - (1 if both else 0)
+
+
+SALE = trading.sale_income
+SELL = trading.sell_options
+
+
+def offices_sell_into_a_full_house(position, seat):
+    player = position["players"][seat]
+    if is_occupied(player, "office"):
+        return {"pass", *(f"sell:{good}" for good in GOODS if player["goods"][good])}
+    return SELL(position, seat)
+
+
+def office_without_a_worker(position, seat):
+    player = position["players"][seat]
+    if "office" in player["city"] and len(position["house"]) < 4:
+        return {"pass", *(f"sell:{good}" for good in GOODS if player["goods"][good])}
+    return SELL(position, seat)
+
+
+TAKE = settling.take_options
+
+
+def a_quarry_for_everybody(position, seat, *, is_actor):
+    return TAKE(position, seat, is_actor=True)
+
+
+HOSPICE = settling.hospice_tiles
+
+
+def hospice_from_the_supply_alone(position, seat, drawn, taken):
+    return HOSPICE(position, seat, drawn, taken) if position["workers"]["supply"] else []
+
+
+def hospice_for_drawn_tiles_everywhere(position, seat, drawn, taken):
+    rules = {**position["rules"], "hospice_scope": "either_tile_once"}
+    return HOSPICE({**position, "rules": rules}, seat, drawn, taken)
+
+
+def refill_for_islands_too(position):
+    empty = sum(
+        circles(player, spot) - units_on(player, spot)
+        for player in position["players"]
+        for spot in (*TILES, *player["city"])
+    )
+    required = max(position["rules"]["players"], empty)
+    workers = min(required, position["workers"]["supply"])
+    return Refill(workers, workers < required)
+
+
+def refill_that_ends_with_an_empty_supply(position):
+    workers, _ = REFILL(position)
+    return Refill(workers, workers == position["workers"]["supply"])
+
+
+REFILL = register.refill
+
+
+def dealt_from_seat_zero(position, actor):
+    return DEAL(position, 0)
+
+
+DEAL = register.dealt_workers
+
+
+def fortress_without_the_portrait(player):
+    return sum(units_on(player, spot) for spot in (*TILES, *player["city"]))
+
+
+def bonuses_without_workers(player, building):
+    return building in player["city"]
+
+
+def no_worker_from_the_register(game):
+    workers = game.position["workers"]
+    workers["supply"] -= workers["supply"] > 0
+    return workers["supply"] > 0
+
+
+def a_university_for_itself(game, seat, name, *, is_actor):
+    BUY(game, seat, name, is_actor=is_actor)
+    if name == "university" and game._take_worker():
+        game.players[seat]["city"][name] = 1
+
+
+BUY = SlowGame._buy
+
+
+def no_end_without_vp(game, seat, amount):
+    game.players[seat]["vp"] += amount
+    game.position["vp"] -= amount
+
+
+def no_deck_from_the_discard(game, seat=None):
+    return game.position["deck"].pop(0) if game.position["deck"] else None
+
+
+def coins_on_every_role(game):
+    for card in game.position["roles"].values():
+        card["coins"] += game._from_bank(1)
+        card["taken_by"] = None
+
+
+WRONG_RULES = [
+    (loading, "_ships_for", any_empty_ship),
+    (loading, "_ships_for", full_ships_bar_nobody),
+    (loading, "load_options", wharf_owners_may_always_pass),
+    (storage, "kinds_kept_whole", lambda player: is_occupied(player, "small_warehouse")),
+    (storage, "kinds_kept_whole", lambda player: 2 * is_occupied(player, "large_warehouse")),
+    (building, "price", price_without_columns),
+    (building, "price", price_by_quarries_owned),
+    (building, "price", price_that_pays_out),
+    (building, "city_left", lambda player: 12 - len(player["city"])),
+    (producing, "capacity", capacity_of_plantations_alone),
+    (producing, "capacity", capacity_of_large_plants_alone),
+    (producing, "factory_income", factory_of_barrels),
+    (producing, "FACTORY_INCOME", (0, 0, 1, 2, 3, 4)),
+    (trading, "sale_income", markets_do_not_add_up),
+    (trading, "sell_options", offices_sell_into_a_full_house),
+    (trading, "sell_options", office_without_a_worker),
+    (settling, "take_options", a_quarry_for_everybody),
+    (settling, "hospice_tiles", hospice_from_the_supply_alone),
+    (settling, "hospice_tiles", hospice_for_drawn_tiles_everywhere),
+    (register, "refill", refill_for_islands_too),
+    (register, "refill", refill_that_ends_with_an_empty_supply),
+    (register, "dealt_workers", dealt_from_seat_zero),
+    (scoring, "num_units", fortress_without_the_portrait),
+    (scoring, "is_occupied", bonuses_without_workers),
+    (SlowGame, "_take_worker", no_worker_from_the_register),
+    (SlowGame, "_buy", a_university_for_itself),
+    (SlowGame, "_award_vp", no_end_without_vp),
+    (SlowGame, "_draw_tile", no_deck_from_the_discard),
+    (SlowGame, "_end_of_round", coins_on_every_role),
+]
+
+
+def tables_until_it_is_noticed():
+    """How many busy tables agree before one differs."""
+    for seed in range(MAX_TABLES):
+        chance = random.Random(seed)
+        edition = chance.choice(("classic", "1897-en", "1897-de"))
+        position = busy_table(2 + seed % 4, edition, chance)
+        if seed % 3 == 0:  # workers and VP run out, so that fallbacks and ends are seen
+            chip_away(position, chance)
+        game = Game.from_dict(as_json(position), seed=seed)
+        try:
+            Shadow(game).play(chooser(seed, 0.9), max_decisions=120)
+        except (AssertionError, KeyError, ValueError):
+            return seed
+    return None
+
+
+def chip_away(position, chance):
+    """Nearly empty the pool of VP, and the supply of workers into seats that hold them."""
+    player = position["players"][0]
+    given = max(0, position["vp"] - chance.randint(2, 12))
+    player["vp"] += given
+    position["vp"] -= given
+    spare = sum(
+        circles(player, spot) - units_on(player, spot) for spot in (*TILES, *player["city"])
+    )
+    if spare == 0:
+        moved = max(0, position["workers"]["supply"] - chance.randint(0, 4))
+        player["portrait"] += moved
+        position["workers"]["supply"] -= moved
+
+
+def test_without_a_wrong_rule_all_tables_agree():
+    """The measure itself: nothing is noticed where nothing is wrong."""
+    assert tables_until_it_is_noticed() is None
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "wrong"),
+    WRONG_RULES,
+    ids=[f"{n}-{case[1]}" for n, case in enumerate(WRONG_RULES)],
+)
+def test_a_wrong_rule_is_noticed(place, name, wrong, monkeypatch):
+    """Every rule that is bent here makes a game differ."""
+    monkeypatch.setattr(place, name, wrong)
+    assert tables_until_it_is_noticed() is not None

@@ -1,0 +1,401 @@
+"""The oracle itself against the printed and derived examples of the rules (C.9, C.10)."""
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from tests.reference import building, producing, register, scoring, settling, trading
+from tests.reference.boards import player, table
+from tests.reference.box import BUILDINGS, SETUPS, SPOTS
+from tests.reference.loading import legal_cargo, load_options
+from tests.reference.staffing import Edit, edit_sequence, legal_arrangements, next_actions
+from tests.reference.storage import storage_outcomes
+
+EDITIONS = ("classic", "1897-en", "1897-de")
+
+
+def ships(*ships):
+    """`(5,)` is an empty ship of 5, `(6, "corn", 3)` carries 3 corn."""
+    return [
+        {"size": size, "good": cargo[0] if cargo else None, "barrels": cargo[1] if cargo else 0}
+        for size, *cargo in ships
+    ]
+
+
+def idle(num_players):
+    return [player() for _ in range(num_players)]
+
+
+# -- loading ---------------------------------------------------------------------------------------
+
+
+def test_anna_may_load_corn_on_the_corn_ship_or_sugar_where_most_fits():
+    """TV-05a (R-CAP-3)."""
+    anna = player(goods={"corn": 2, "sugar": 6})
+    position = table([anna, *idle(3)], ships=ships((5,), (6, "corn", 3), (7,)))
+    assert legal_cargo(position, 0) == {("corn", 1): 2, ("sugar", 2): 6}
+
+
+def test_benno_must_put_sugar_on_the_sugar_ship_even_if_it_takes_one():
+    """TV-05c (R-CAP-3, R-CAP-4)."""
+    benno = player(goods={"sugar": 2, "tobacco": 3})
+    position = table([benno, *idle(3)], ships=ships((5,), (6, "corn", 3), (7, "sugar", 6)))
+    assert legal_cargo(position, 0) == {("sugar", 2): 1, ("tobacco", 0): 3}
+
+
+def test_a_kind_on_another_ship_is_never_loaded_on_an_empty_one():
+    """TV-39."""
+    owner = player(goods={"tobacco": 1, "indigo": 1, "corn": 1})
+    position = table([owner, *idle(2)], ships=ships((4, "indigo", 1), (5, "corn", 1), (6,)))
+    assert set(legal_cargo(position, 0)) == {("indigo", 0), ("corn", 1), ("tobacco", 2)}
+
+
+@pytest.mark.parametrize(("barrels", "allowed"), [(4, {0, 1, 2}), (5, {1, 2}), (6, {2}), (8, {2})])
+def test_among_empty_ships_those_that_take_most_are_allowed(barrels, allowed):
+    """TX-42."""
+    position = table([player(goods={"corn": barrels}), *idle(2)], ships=ships((4,), (5,), (6,)))
+    assert {ship for _, ship in legal_cargo(position, 0)} == allowed
+
+
+def test_a_full_ship_still_bars_its_kind_from_the_others():
+    """TX-43."""
+    position = table([player(goods={"corn": 3}), *idle(2)], ships=ships((4,), (5, "corn", 5), (6,)))
+    assert legal_cargo(position, 0) == {}
+
+
+def test_a_wharf_owner_may_pass_only_when_no_cargo_ship_takes_anything():
+    """TX-44, TX-45."""
+    owner = player(goods={"corn": 3}, city={"wharf": 1})
+    position = table([owner, *idle(2)], ships=ships((4, "corn", 1), (5,), (6,)))
+    assert load_options(position, 0, wharf_used=False) == {"load:corn:1", "wharf:corn"}
+    assert load_options(position, 0, wharf_used=True) == {"load:corn:1"}
+    position["ships"] = ships((4, "corn", 4), (5,), (6,))
+    assert load_options(position, 0, wharf_used=False) == {"wharf:corn", "pass"}
+    assert load_options(position, 0, wharf_used=True) == set()
+
+
+def test_an_empty_wharf_sails_nowhere():
+    """R-GEN-2."""
+    owner = player(goods={"corn": 3}, city={"wharf": 0})
+    position = table([owner, *idle(2)], ships=ships((4, "corn", 4), (5,), (6,)))
+    assert load_options(position, 0, wharf_used=False) == set()
+
+
+# -- storage ---------------------------------------------------------------------------------------
+
+
+def test_a_small_warehouse_keeps_one_kind_and_a_single_barrel():
+    """TX-50."""
+    owner = player(goods={"corn": 3, "sugar": 2, "coffee": 1}, city={"small_warehouse": 1})
+    assert storage_outcomes(owner) == {
+        (3, 0, 1, 0, 0), (3, 0, 0, 0, 1), (1, 0, 2, 0, 0),
+        (0, 0, 2, 0, 1), (1, 0, 0, 0, 1), (0, 0, 1, 0, 1),
+    }  # fmt: skip
+
+
+def test_both_warehouses_keep_three_kinds_and_a_barrel_of_the_fourth():
+    """TX-51."""
+    goods = {"corn": 2, "indigo": 2, "sugar": 2, "coffee": 2}
+    owner = player(goods=goods, city={"small_warehouse": 1, "large_warehouse": 1})
+    assert {sum(outcome) for outcome in storage_outcomes(owner)} == {7}
+    assert len(storage_outcomes(owner)) == 4
+
+
+def test_without_warehouses_one_barrel_stays_and_a_lone_barrel_always_does():
+    """TX-53 (R-CAP-10)."""
+    assert storage_outcomes(player(goods={"coffee": 3})) == {(0, 0, 0, 0, 1)}
+    assert storage_outcomes(player()) == {(0, 0, 0, 0, 0)}
+
+
+def test_what_could_be_kept_is_given_up_only_under_the_switch():
+    """R-CAP-11 (Q-101)."""
+    owner = player(goods={"corn": 2})
+    assert storage_outcomes(owner) == {(1, 0, 0, 0, 0)}
+    freely = storage_outcomes(owner, voluntary_discard=True)
+    assert freely == {(0, 0, 0, 0, 0), (1, 0, 0, 0, 0)}
+
+
+# -- building --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("is_actor", "prices"), [(False, (1, 3, 5, 7)), (True, (0, 2, 4, 6))])
+def test_three_quarries_discount_up_to_the_column(is_actor, prices):
+    """TV-02, TV-03 (R-BLD-5, R-BLD-6)."""
+    owner = player(island={"quarry": [3, 3]})
+    position = table([owner, *idle(3)])
+    names = ("construction_hut", "office", "harbor", "city_hall")
+    assert tuple(building.price(position, 0, n, is_actor=is_actor) for n in names) == prices
+
+
+def test_only_occupied_quarries_count_and_no_price_falls_below_zero():
+    """TX-22, TX-23 (R-BLD-5, R-BLD-9)."""
+    position = table([player(island={"quarry": [4, 4]}), player(island={"quarry": [4, 1]})])
+    names = ("coffee_roaster", "small_sugar_mill", "guild_hall")
+    assert [building.price(position, 0, name, is_actor=False) for name in names] == [3, 1, 6]
+    assert building.price(position, 1, "small_market", is_actor=True) == 0
+    assert building.price(position, 1, "large_warehouse", is_actor=False) == 5
+
+
+def test_a_large_building_does_not_fit_where_one_space_is_left():
+    """TX-25 (R-BLD-3)."""
+    small = [name for name in BUILDINGS if BUILDINGS[name].spaces == 1][:11]
+    owner = player(coins=20, city=dict.fromkeys(small, 0))
+    options = building.build_options(table([owner, *idle(2)]), 0, is_actor=False)
+    assert not any(
+        BUILDINGS[name.removeprefix("build:")].column == 4 for name in options - {"pass"}
+    )
+    assert "build:wharf" in options
+
+
+def test_nobody_buys_a_second_copy_or_one_that_is_gone():
+    """R-BLD-2."""
+    position = table([player(coins=20, city={"wharf": 0}), *idle(2)])
+    position["buildings"]["harbor"] = 0
+    options = building.build_options(position, 0, is_actor=False)
+    assert not options & {"build:wharf", "build:harbor"}
+
+
+# -- producing, trading, settling ------------------------------------------------------------------
+
+
+def test_plantations_and_circles_both_limit_what_grows():
+    """TV-06 (R-CRA-1, R-PRD-2)."""
+    owner = player(
+        island={"corn": [3, 2], "tobacco": [2, 2], "sugar": [4, 3]},
+        city={"tobacco_storage": 1, "small_sugar_mill": 1, "sugar_mill": 3},
+    )
+    made = producing.production(table([owner, *idle(2)]), 0)
+    assert made == {"corn": 2, "indigo": 0, "sugar": 3, "tobacco": 1, "coffee": 0}
+
+
+def test_kinds_lost_to_an_empty_supply_earn_nothing_in_the_factory():
+    """TV-11 (R-FAC-2)."""
+    owner = player(
+        island={"corn": [3, 3], "sugar": [3, 3], "tobacco": [1, 1]},
+        city={"sugar_mill": 3, "tobacco_storage": 1, "factory": 1},
+    )
+    position = table([owner, *idle(2)])
+    position["goods"].update(corn=0, sugar=2)
+    made = producing.production(position, 0)
+    assert (made["corn"], made["sugar"], made["tobacco"]) == (0, 2, 1)
+    assert producing.factory_income(owner, made) == 1
+
+
+@pytest.mark.parametrize(("kinds", "coins"), [(0, 0), (1, 0), (2, 1), (3, 2), (4, 3), (5, 5)])
+def test_the_factory_pays_by_kinds(kinds, coins):
+    """TX-35 (R-FAC-1)."""
+    made = {good: int(number < kinds) for number, good in enumerate(SPOTS[:5])}
+    assert producing.factory_income(player(city={"factory": 1}), made) == coins
+    assert producing.factory_income(player(city={"factory": 0}), made) == 0
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_craftsman_gets_nothing_more_of_an_exhausted_kind(edition):
+    """TX-34 (R-CRA-7)."""
+    position = table([player(island={"corn": [1, 1]}), *idle(2)], edition)
+    made = {"corn": 1, "indigo": 0, "sugar": 0, "tobacco": 0, "coffee": 0}
+    assert producing.privilege_kinds(position, 0, made) == ["corn"]
+    position["goods"]["corn"] = 0
+    assert producing.privilege_kinds(position, 0, made) == []
+
+
+def test_a_market_pays_for_corn_too():
+    """TV-08, TX-38 without the library (R-SMK-1, R-SMK-2)."""
+    assert trading.sale_income(player(city={"small_market": 1}), "corn", is_actor=False) == 1
+    both = player(city={"small_market": 1, "large_market": 1})
+    assert trading.sale_income(both, "coffee", is_actor=True) == 8
+    assert trading.sale_income(player(city={"small_market": 0}), "corn", is_actor=False) == 0
+
+
+def test_an_office_sells_what_the_house_already_holds_unless_it_is_full():
+    """TV-09, R-OFF-2."""
+    owner = player(goods={"tobacco": 1, "corn": 1}, city={"office": 1})
+    plain = player(goods={"tobacco": 1, "corn": 1})
+    position = table([owner, plain, *idle(2)], house=["tobacco"])
+    assert trading.sell_options(position, 0) == {"pass", "sell:tobacco", "sell:corn"}
+    assert trading.sell_options(position, 1) == {"pass", "sell:corn"}
+    position["house"] = ["tobacco"] * 4
+    assert trading.sell_options(position, 0) == {"pass"}
+
+
+def test_a_full_island_takes_nothing():
+    """TX-06 (R-STL-4)."""
+    owner = player(island={"corn": [12, 0]}, city={"hacienda": 1, "construction_hut": 1})
+    position = table([owner, *idle(2)], deck=["corn"])
+    position["row"]["corn"] = 1
+    assert not settling.may_draw(position, 0)
+    assert settling.take_options(position, 0, is_actor=True) == {"pass"}
+
+
+def test_a_quarry_is_for_the_settler_and_for_a_hut():
+    """TX-08 (R-STL-1, R-STL-5)."""
+    position = table([player(city={"construction_hut": 1}), player(), player()])
+    assert settling.take_options(position, 0, is_actor=False) == {"pass", "take:quarry"}
+    assert settling.take_options(position, 1, is_actor=False) == {"pass"}
+    assert settling.take_options(position, 1, is_actor=True) == {"pass", "take:quarry"}
+    position["quarries"] = 0
+    assert settling.take_options(position, 1, is_actor=True) == {"pass"}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_hospice_serves_the_drawn_tile_in_one_edition(edition):
+    """TX-11, TX-13 (R-HOS-2, R-HOS-3)."""
+    position = table([player(city={"hospice": 1}), *idle(2)], edition)
+    either = ["drawn", "taken"] if edition == "1897-en" else ["taken"]
+    assert settling.hospice_tiles(position, 0, "corn", "quarry") == either
+    assert settling.hospice_tiles(position, 0, "corn", "corn") == ["taken"]
+    assert settling.hospice_tiles(position, 0, "corn", None) == [t for t in either if t == "drawn"]
+    position["workers"] = {"supply": 0, "register": 0}
+    assert settling.hospice_tiles(position, 0, "corn", "quarry") == []
+
+
+# -- register --------------------------------------------------------------------------------------
+
+
+def test_the_register_is_dealt_clockwise_from_the_mayor():
+    """TV-01 without the privilege (R-MAY-2)."""
+    position = table(idle(4), workers={"supply": 10, "register": 6})
+    assert register.dealt_workers(position, 3) == {3: 2, 0: 2, 1: 1, 2: 1}
+
+
+@pytest.mark.parametrize(
+    ("empty", "supply", "expected"),
+    [(2, 60, (4, False)), (9, 60, (9, False)), (9, 8, (8, True)), (4, 4, (4, False))],
+)
+def test_the_register_holds_a_worker_for_every_empty_circle_in_town(empty, supply, expected):
+    """TX-16..19 (R-MAY-11..13)."""
+    cities = {
+        2: {"small_market": 0, "hacienda": 0, "office": 1},
+        4: {"sugar_mill": 0, "office": 0},
+        9: {"sugar_mill": 0, "indigo_plant": 0, "tobacco_storage": 0},
+    }
+    owner = player(city=cities[empty], island={"corn": [7, 0]})
+    position = table([owner, *idle(3)], workers={"supply": supply, "register": 0})
+    assert register.refill(position) == expected
+
+
+# -- scoring ---------------------------------------------------------------------------------------
+
+
+def score(part, edition="1897-en", **owner):
+    return scoring.score_parts(table([player(**owner), *idle(2)], edition), 0)[part]
+
+
+def test_the_guild_hall_counts_plants_by_size():
+    """TV-15, TV-16."""
+    mills = dict.fromkeys(("small_sugar_mill", "sugar_mill", "small_indigo_plant"), 0)
+    assert score("guild_hall", city={"guild_hall": 1, **mills, "coffee_roaster": 0}) == 6
+    plants = ("small_indigo_plant", "indigo_plant", "coffee_roaster", "sugar_mill")
+    assert score("guild_hall", city={"guild_hall": 1, **dict.fromkeys(plants, 1)}) == 7
+
+
+@pytest.mark.parametrize(("tiles", "bonus"), [(0, (4, 0, 0)), (9, 4), (10, 5), (11, 6), (12, 7)])
+def test_the_residence_counts_island_tiles(tiles, bonus):
+    """TV-17, TX-56 (R-RES-1)."""
+    for number, edition in enumerate(EDITIONS):
+        expected = bonus if isinstance(bonus, int) else bonus[number]
+        island = {"corn": [tiles, 0]}
+        assert score("residence", edition, city={"residence": 1}, island=island) == expected
+
+
+def test_fortress_customs_house_and_city_hall():
+    """TV-18..23."""
+    assert score("fortress", city={"fortress": 1}, portrait=19) == 6
+    assert score("fortress", city={"fortress": 1}, portrait=21) == 7
+    assert score("customs_house", city={"customs_house": 1}, vp=23) == 5
+    assert score("customs_house", city={"customs_house": 1}, vp=30) == 7
+    names = ("hacienda", "harbor", "office", "construction_hut", "large_warehouse", "residence")
+    assert score("city_hall", city={"city_hall": 1, **dict.fromkeys(names, 0)}) == 7
+
+
+def test_an_empty_large_building_is_worth_its_four_points():
+    """TV-24, TV-40."""
+    parts = scoring.score_parts(table([player(city={"city_hall": 0}, vp=9), *idle(2)]), 0)
+    assert (parts["buildings"], sum(parts.values())) == (4, 13)
+
+
+def test_coins_and_barrels_break_a_tie_and_equals_share_a_place():
+    """TX-58 (R-SCO-4, Q-104)."""
+    seats = [player(vp=5, coins=4), player(vp=5, coins=2, goods={"corn": 3}), player(vp=9)]
+    assert scoring.ranking(table(seats)) == [3, 2, 1]
+    seats[0]["coins"] = 5
+    assert scoring.ranking(table(seats)) == [2, 2, 1]
+
+
+# -- staffing --------------------------------------------------------------------------------------
+
+
+def circles(**spots):
+    return tuple(spots.get(spot, 0) for spot in SPOTS)
+
+
+def test_five_units_fill_three_circles_in_one_way():
+    """TX-20."""
+    assert legal_arrangements(5, circles(corn=2, wharf=1)) == {circles(corn=2, wharf=1)}
+
+
+def test_two_units_and_six_circles_leave_a_free_choice():
+    """TX-21 (R-MAY-8)."""
+    ways = legal_arrangements(2, circles(corn=3, sugar_mill=3))
+    assert ways == {circles(corn=2), circles(corn=1, sugar_mill=1), circles(sugar_mill=2)}
+
+
+def small_boards():
+    """Boards of three spots with up to 3 circles each, every occupation, up to 3 units in hand."""
+    for sizes in product((1, 2, 3), (0, 1, 3), (0, 1, 2)):
+        board = circles(corn=sizes[0], sugar_mill=sizes[1], coffee_roaster=sizes[2])
+        for units in product(*(range(size + 1) for size in sizes)):
+            now = circles(corn=units[0], sugar_mill=units[1], coffee_roaster=units[2])
+            for hand in range(4):
+                yield board, now, hand
+
+
+def walk(edit_of, done=()):
+    """Every finished sequence of an edit, with the arrangement it leads to."""
+    edit = edit_of(done)
+    options = edit.options()
+    if not options:
+        yield done, tuple(edit.units)
+    for action in sorted(options):
+        yield from walk(edit_of, (*done, action))
+
+
+def test_step_by_step_staffing_allows_exactly_the_legal_arrangements_once():
+    """R-MAY-5..8: the rule of thumb equals the set of sequences that brute force allows."""
+    for board, now, hand in small_boards():
+
+        def edit_of(done, board=board, now=now, hand=hand):
+            edit = Edit(now, hand, board)
+            for action in done:
+                edit.act(action)
+            return edit
+
+        found = list(walk(edit_of))
+        ways = legal_arrangements(sum(now) + hand, board)
+        assert Counter(way for _, way in found) == Counter(ways)
+        assert {sequence for sequence, _ in found} == {edit_sequence(now, way) for way in ways}
+
+
+def test_what_may_follow_is_what_some_legal_arrangement_needs():
+    """R-MAY-8: recalling the corn farmer needs an empty circle elsewhere."""
+    now, board = circles(corn=1), circles(corn=1, wharf=1)
+    sequences = {edit_sequence(now, way) for way in legal_arrangements(1, board)}
+    assert next_actions(sequences, ()) == {"recall:corn", "pass"}
+    assert next_actions(sequences, ("recall:corn",)) == {"pass"}
+    assert next_actions(sequences, ("recall:corn", "pass")) == {"place:wharf"}
+
+
+# -- the box ---------------------------------------------------------------------------------------
+
+
+def test_the_box_holds_what_the_component_list_says():
+    """A.1, A.2, TX-01, TX-02."""
+    assert sum(line.copies for line in BUILDINGS.values()) == 49
+    production = [line for line in BUILDINGS.values() if not line.is_commercial]
+    assert sum(line.copies for line in production) == 20
+    for num_players, setup in SETUPS.items():
+        assert len(setup.tiles) == num_players
+        assert sum(setup.goods.values()) == (40 if num_players == 2 else 50)
+        assert sum(setup.plantations.values()) == (35 if num_players == 2 else 50)
+        assert setup.workers + num_players == {2: 42, 3: 58, 4: 79, 5: 100}[num_players]

@@ -1,0 +1,197 @@
+"""Checkpoints come back as they were, or say in one line why they do not."""
+
+import json
+
+import numpy as np
+import pytest
+
+from agents import AgentError, View, load_agent
+from agents.neural import checkpoint as policy_file
+from agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy, save_policy
+from prico_env import Game, RuleSet
+from prico_env.errors import PricoError
+from training import checkpoint as run_file
+from training.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
+
+RULES = RuleSet(players=3)
+
+
+def weights(rules=RULES, hidden=8):
+    chance = np.random.default_rng(4)
+    inputs, outputs = rules.observation.num_features, rules.num_actions
+    return {
+        "layer_0.weight": chance.normal(0, 0.05, (hidden, inputs)).astype(np.float32),
+        "layer_0.bias": np.zeros(hidden, np.float32),
+        "layer_1.weight": chance.normal(0, 0.05, (outputs, hidden)).astype(np.float32),
+        "layer_1.bias": np.zeros(outputs, np.float32),
+    }
+
+
+@pytest.fixture
+def folder(tmp_path):
+    save_policy(tmp_path, RULES, weights(), {"seed": 7})
+    return tmp_path
+
+
+def change(folder, **fields):
+    path = folder / policy_file.ABOUT_FILE
+    path.write_text(json.dumps(json.loads(path.read_text()) | fields))
+
+
+def test_a_policy_comes_back_as_it_was(folder):
+    saved = load_policy(folder)
+    assert saved.rules == RULES
+    assert saved.about == {"seed": 7}
+    assert all((saved.weights[name] == array).all() for name, array in weights().items())
+
+
+def test_a_policy_plays_what_is_allowed_alone_and_in_a_batch(folder):
+    agent = load_agent(str(folder))
+    game = Game(RULES, 3)
+    agent.reset(0, RULES, 1)
+    while not game.over:
+        view = View.of(game)
+        action = agent.act(view)
+        assert view.legal[action]
+        assert agent.act_batch(view.observation[None], view.legal[None]).tolist() == [action]
+        game.step(action)
+
+
+def test_a_policy_that_draws_is_repeatable(folder):
+    game = Game(RULES, 3)
+    agent = load_agent(str(folder), greedy=False)
+    drawn = []
+    for _ in range(2):
+        agent.reset(0, RULES, 1)
+        drawn.append([agent.act(View.of(game)) for _ in range(20)])
+    assert drawn[0] == drawn[1]
+    assert len(set(drawn[0])) > 1
+
+
+def test_a_policy_plays_other_rules_with_the_same_numbers_only(folder):
+    agent = load_agent(str(folder))
+    agent.reset(0, RuleSet(players=3, edition="classic"), 1)
+    with pytest.raises(AgentError, match=r"3 players and 1897-en.*4 players"):
+        agent.reset(0, RuleSet(players=4), 1)
+
+
+def test_a_policy_of_another_action_layout_is_refused(folder):
+    actions = policy_file.action_layout(RULES)
+    actions[5] = [5, "role:gardener"]
+    change(folder, actions=actions)
+    with pytest.raises(CheckpointError, match=r"another action layout.*role:gardener"):
+        load_policy(folder)
+
+
+def test_a_policy_of_another_observation_layout_is_refused(folder):
+    change(folder, observation=policy_file.observation_layout(RULES)[:-1])
+    with pytest.raises(CheckpointError, match="another observation layout: it has nothing where"):
+        load_policy(folder)
+
+
+@pytest.mark.parametrize("fields", [{"observation_version": 0}, {"input": "x / 255"}])
+def test_a_policy_whose_features_mean_something_else_is_refused(folder, fields):
+    change(folder, **fields)
+    with pytest.raises(CheckpointError, match="version"):
+        load_policy(folder)
+
+
+def test_a_policy_of_another_format_is_refused(folder):
+    change(folder, format=99)
+    with pytest.raises(CheckpointError, match="format 99; this version reads format 1"):
+        load_policy(folder)
+
+
+@pytest.mark.parametrize(
+    "fields", [{"rules": {"players": 9}}, {"rules": 3}, {"weights_sha256": ""}, {"about": 3}]
+)
+def test_a_policy_with_a_damaged_page_is_refused(folder, fields):
+    change(folder, **fields)
+    with pytest.raises(CheckpointError, match="damaged"):
+        load_policy(folder)
+
+
+def test_weights_of_another_shape_are_refused(tmp_path):
+    save_policy(tmp_path, RULES, weights(RuleSet(players=4)), {})
+    with pytest.raises(CheckpointError, match="layer 0 does not fit"):
+        load_policy(tmp_path)
+
+
+@pytest.mark.parametrize("file", [policy_file.ABOUT_FILE, policy_file.WEIGHTS_FILE])
+@pytest.mark.parametrize("cut", [0, 1, 20, 500])
+def test_a_truncated_policy_is_refused(folder, file, cut):
+    path = folder / file
+    path.write_bytes(path.read_bytes()[:cut])
+    with pytest.raises(CheckpointError, match="damaged"):
+        load_policy(folder)
+
+
+def test_one_flipped_bit_is_noticed(folder):
+    path = folder / policy_file.WEIGHTS_FILE
+    data = bytearray(path.read_bytes())
+    data[-5] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(CheckpointError, match="not those that were saved"):
+        load_policy(folder)
+
+
+def test_a_folder_without_a_policy_is_refused(tmp_path):
+    with pytest.raises(CheckpointError, match="holds no checkpoint"):
+        load_agent(str(tmp_path))
+
+
+def test_a_missing_weights_file_is_refused(folder):
+    (folder / policy_file.WEIGHTS_FILE).unlink()
+    with pytest.raises(CheckpointError, match="cannot be read"):
+        load_policy(folder)
+
+
+def test_checkpoint_errors_belong_to_the_family():
+    assert issubclass(CheckpointError, PricoError)
+
+
+# -- checkpoints of a run --------------------------------------------------------------------------
+
+
+def checkpoint(decisions):
+    policy = SavedPolicy(RULES, weights(), {"decisions": decisions})
+    return Checkpoint(policy, {"policy/a": np.full(3, decisions)}, {"decisions": decisions})
+
+
+def test_the_newest_checkpoint_comes_back(tmp_path):
+    for decisions in (10, 20, 30):
+        write_checkpoint(tmp_path, checkpoint(decisions))
+    read = read_checkpoint(tmp_path)
+    assert read.counters == {"decisions": 30}
+    assert read.arrays["policy/a"].tolist() == [30, 30, 30]
+    assert load_policy(tmp_path).about == {"decisions": 30}
+    assert len(list((tmp_path / run_file.CHECKPOINTS).iterdir())) == run_file.KEPT
+
+
+def test_an_interrupted_write_leaves_the_one_before(tmp_path, monkeypatch):
+    write_checkpoint(tmp_path, checkpoint(10))
+
+    def fail(*_):
+        raise KeyboardInterrupt
+
+    for name in ("save", "write_text"):
+        with monkeypatch.context() as patch:
+            patch.setattr(run_file, name, fail)
+            with pytest.raises(KeyboardInterrupt):
+                write_checkpoint(tmp_path, checkpoint(20))
+        assert read_checkpoint(tmp_path).counters == {"decisions": 10}
+    write_checkpoint(tmp_path, checkpoint(20))
+    assert read_checkpoint(tmp_path).counters == {"decisions": 20}
+
+
+@pytest.mark.parametrize("file", [run_file.ARRAYS_FILE, run_file.COUNTERS_FILE])
+def test_a_damaged_checkpoint_of_a_run_is_refused(tmp_path, file):
+    path = write_checkpoint(tmp_path, checkpoint(10)) / file
+    path.write_bytes(path.read_bytes()[:-4])
+    with pytest.raises(CheckpointError, match="damaged"):
+        read_checkpoint(tmp_path)
+
+
+def test_a_folder_that_is_no_run_is_refused(tmp_path):
+    with pytest.raises(CheckpointError, match="not a training run"):
+        read_checkpoint(tmp_path)

@@ -1,0 +1,247 @@
+"""The command `prico`, as a person starts it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from training import cli
+from training.metrics import COLUMNS, METRICS, read_metrics
+
+HOME = Path(cli.__file__).parent.parent
+TINY = [
+    "self_play.games=8",
+    "ppo.decisions_per_update=8",
+    "evaluation.curve_games=4",
+    "evaluation.deals=1",
+    "threads=1",
+]
+
+
+def command(words, folder):
+    """How a person would start it, from another folder."""
+    surroundings = dict(os.environ, PYTHONPATH=str(HOME), COLUMNS="200")
+    return {
+        "args": [sys.executable, "-m", "training", *words],
+        "cwd": folder,
+        "env": surroundings,
+        "text": True,
+    }
+
+
+def prico(words, folder):
+    return subprocess.run(**command(words, folder), capture_output=True, timeout=300, check=False)
+
+
+def only_run(folder):
+    (run,) = (folder / "runs").iterdir()
+    return run
+
+
+# -- training --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """A run of the smoke settings through the real command."""
+    folder = tmp_path_factory.mktemp("trained")
+    done = prico(["train", "configs/experiments/smoke.yaml", *TINY, "budget.decisions=300"], folder)
+    assert done.returncode == 0, done.stderr
+    return folder, done.stdout
+
+
+@pytest.mark.training
+def test_a_run_leaves_everything_a_person_looks_for(trained):
+    folder, said = trained
+    run = only_run(folder)
+    for file in (
+        "config.yaml",
+        "metrics.csv",
+        "report.md",
+        "results.json",
+        "ranking.csv",
+        "latest",
+    ):
+        assert (run / file).stat().st_size > 0
+    assert (run / "curve.png").read_bytes().startswith(b"\x89PNG")
+    assert "Alone among 3 copies" in said
+    assert str(run.name) in said
+    results = json.loads((run / "results.json").read_text())
+    assert {line["agent"] for line in results["ranking"]["standings"]} == {"trained", "random"}
+    assert results["counts"]["decisions"] >= 300
+
+
+@pytest.mark.training
+def test_the_report_explains_every_column_of_the_metrics(trained):
+    run = only_run(trained[0])
+    report = (run / "report.md").read_text()
+    assert all(f"`{metric.name}`" in report for metric in METRICS)
+    rows = read_metrics(run / "metrics.csv", 1e9)
+    assert len(rows) >= 2
+    assert tuple(rows[0]) == COLUMNS
+
+
+@pytest.mark.training
+def test_a_run_goes_on_from_its_checkpoint(trained):
+    folder, _ = trained
+    run = only_run(folder)
+    before = json.loads((run / "results.json").read_text())["counts"]
+    used_up = prico(["train", "--resume", str(run)], folder)
+    assert used_up.returncode == 2
+    assert "used its budget" in used_up.stderr
+    done = prico(
+        ["train", "--resume", str(run), "budget.decisions=600", "evaluation.deals=0"], folder
+    )
+    assert done.returncode == 0, done.stderr
+    after = json.loads((run / "results.json").read_text())["counts"]
+    assert after["decisions"] >= 600 > before["decisions"]
+    assert after["games"] >= before["games"]
+    assert after["seconds"] > before["seconds"]
+    assert after["parts"] == 2
+    decisions = [row["decisions"] for row in read_metrics(run / "metrics.csv", 1e9)]
+    assert decisions == sorted(decisions)
+    assert decisions[0] == 0
+
+
+@pytest.mark.training
+def test_the_trained_agent_can_be_ranked_and_watched(trained):
+    folder, _ = trained
+    run = str(only_run(folder))
+    ranked = prico(["rank", run, "random", "--deals", "1", "--json", "numbers.json"], folder)
+    assert ranked.returncode == 0, ranked.stderr
+    assert json.loads((folder / "numbers.json").read_text())["deals"] == 1
+    watched = prico(["play", run, "random", "merchant", "random", "--seed", "7"], folder)
+    assert watched.returncode == 0, watched.stderr
+    assert "Final score" in watched.stdout
+
+
+@pytest.mark.training
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
+def test_an_interrupted_run_keeps_what_it_learnt(tmp_path, number):
+    words = ["train", "configs/experiments/smoke.yaml", *TINY, "budget.decisions=0"]
+    process = subprocess.Popen(
+        **command(words, tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        assert process.stdout is not None
+        assert "against random" in process.stdout.readline()  # the first point of the curve
+        time.sleep(1.5)
+        process.send_signal(number)
+        said, wrong = process.communicate(timeout=120)
+    finally:
+        process.kill()
+    assert process.returncode == 130, wrong
+    assert "Stopped early" in said
+    run = only_run(tmp_path)
+    counts = json.loads((run / "results.json").read_text())["counts"]
+    assert counts["decisions"] > 0
+    done = prico(
+        [
+            "train",
+            "--resume",
+            str(run),
+            f"budget.decisions={counts['decisions'] + 200}",
+            "evaluation.deals=0",
+        ],
+        tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.training
+def test_a_run_does_not_change_its_network_or_its_rules(trained):
+    folder, _ = trained
+    run = str(only_run(folder))
+    config = (only_run(folder) / "config.yaml").read_bytes()
+    for setting in ("network.hidden=[16]", "game.players=3"):
+        done = prico(["train", "--resume", run, "budget.decisions=9000", setting], folder)
+        assert done.returncode == 2
+        assert done.stderr.count("\n") == 1, done.stderr
+    assert (only_run(folder) / "config.yaml").read_bytes() == config
+
+
+# -- mistakes --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["train", "nowhere.yaml"], "nowhere.yaml cannot be read"),
+        (["train", "a.yaml", "b.yaml"], "one settings file"),
+        (["train", "ppo.epoch=3"], "did you mean 'epochs'"),
+        (["train", "--resume", "nowhere"], "not a training run"),
+        (["play", "random", "nobody"], "no agent is called 'nobody'"),
+        (["play", "random"], "number of players"),
+        (["play", "random", "random", "--edition", "1879"], "no edition is called '1879'"),
+        (["rank", "random"], "at least two agents"),
+        (["rank", "random", "merchant", "--deals", "0"], "at least one deal"),
+        (["rank", "random", "merchant", "--players", "7"], "number of players"),
+    ],
+)
+def test_a_mistake_gets_one_line_and_exit_code_2(words, says, capsys):
+    assert cli.main(words) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("prico: ")
+    assert error.count("\n") == 1
+    assert says in error
+
+
+def test_a_strange_word_is_refused_with_the_usage(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        cli.main(["trian"])
+    assert stopped.value.code == 2
+    assert "usage: prico" in capsys.readouterr().err
+
+
+# -- the other verbs -------------------------------------------------------------------------------
+
+
+def test_a_game_can_be_watched_and_recorded(capsys, tmp_path):
+    from prico_env import Game
+
+    record = tmp_path / "game.jsonl"
+    words = ["play", "random", "merchant", "--seed", "3", "--edition", "classic"]
+    assert cli.main([*words, "--save", str(record)]) == 0
+    said = capsys.readouterr().out
+    assert "round 1" in said
+    assert "Final score" in said
+    assert Game.from_record(record.read_text()).over
+
+
+def test_a_person_can_leave_a_game(capsys, monkeypatch):
+    import io
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO("role:settler\nquit\n"))
+    assert cli.main(["play", "human", "random", "--seed", "3"]) == 0
+    assert "You left the game." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["action", "117"], ["feature", "42"], ["building", "hospice"], ["rule", "R-CAP-3"]],
+)
+def test_the_help_desk_answers(words, capsys):
+    assert cli.main(words) == 0
+    assert capsys.readouterr().out.strip()
+
+
+def test_the_agents_are_listed_with_what_they_do(capsys):
+    assert cli.main(["agents"]) == 0
+    assert "merchant    Prices everything" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_the_bench_prints_its_table_and_its_numbers(tmp_path, capsys):
+    numbers = tmp_path / "bench.json"
+    assert cli.main(["bench", "--quick", "--json", str(numbers)]) == 0
+    assert "vector step" in capsys.readouterr().out
+    page = json.loads(numbers.read_text())
+    assert all(figure["value"] > 0 for figure in page["figures"])
+    assert page["machine"]["numpy"]

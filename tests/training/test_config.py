@@ -1,0 +1,150 @@
+"""Settings are checked before any time is spent, and mistakes are answered with the way out."""
+
+import ast
+import dataclasses
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from prico_env import RuleSet
+from prico_env.errors import PricoError
+from training import config as settings
+from training.config import Config, ConfigError, from_dict, load_config
+
+HOME = Path(settings.__file__).parent.parent
+EXPERIMENTS = sorted((HOME / "configs" / "experiments").glob("*.yaml"))
+SECTIONS = [
+    each
+    for _, each in inspect.getmembers(settings, inspect.isclass)
+    if dataclasses.is_dataclass(each) and each.__module__ == settings.__name__
+]
+
+
+def test_the_default_file_holds_the_defaults_all_of_them():
+    path = HOME / settings.DEFAULT
+    assert load_config(path) == Config()
+    assert yaml.safe_load(path.read_text()) == Config().to_dict()
+
+
+def test_every_line_of_the_default_file_says_what_it_sets():
+    for line in (HOME / settings.DEFAULT).read_text().splitlines():
+        if ":" in line and not line.startswith("#") and not line.endswith(":"):
+            assert "#" in line, line
+
+
+@pytest.mark.parametrize("path", EXPERIMENTS, ids=lambda path: path.stem)
+def test_every_experiment_can_be_read(path):
+    assert load_config(path).name == path.stem
+
+
+@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.__name__)
+def test_every_setting_has_its_sentence(section):
+    body = ast.parse(inspect.getsource(section)).body[0].body
+    for line, after in zip(body, [*body[1:], None], strict=True):
+        if isinstance(line, ast.AnnAssign):
+            assert isinstance(after, ast.Expr), f"{section.__name__}.{line.target.id}"
+            assert after.value.value.strip().endswith(".")
+
+
+def test_settings_survive_the_way_through_a_file():
+    config = from_dict({"game": {"players": 3, "bank_limited": True}, "seed": 5}, Config)
+    assert from_dict(yaml.safe_load(config.to_yaml()), Config) == config
+    assert config.game == RuleSet(players=3, bank_limited=True)
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"ppo": {"learning_rte": 1.0}}, "'ppo.learning_rte'; did you mean 'learning_rate'?"),
+        ({"pppo": {}}, "'pppo'; did you mean 'ppo'?"),
+        ({"ppo": {"learning_rate": "3e-4"}}, "must be a number, not '3e-4'.*write 3.0e-4"),
+        ({"ppo": {"learning_rate": True}}, "must be a number"),
+        ({"ppo": {"epochs": 1.5}}, "must be a whole number"),
+        ({"ppo": 3}, "must hold named settings"),
+        ({"network": {"hidden": 256}}, r"must be a list, such as \[256, 256\]"),
+        ({"network": {"hidden": []}}, "at least one layer"),
+        ({"network": {"hidden": ["wide"]}}, "must be a whole number"),
+        ({"self_play": {"reward": "score"}}, "one of win, rank, margin"),
+        ({"self_play": {"latest": 0.9, "past": 0.2}}, "must not exceed 1"),
+        ({"self_play": {"games": 0}}, "at least 1"),
+        ({"budget": {"minutes": 0.0}}, "training would never end"),
+        ({"game": 4}, "fields of a rule set"),
+        ({"name": "a/b"}, "a word for a folder"),
+        ([1], "must hold named settings"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_explained(fields, says):
+    with pytest.raises(ConfigError, match=says):
+        from_dict(fields, Config)
+
+
+@pytest.mark.parametrize(
+    "game", [{"players": 6}, {"edition": "1879"}, {"playrs": 4}, {"expansions": ["festival"]}]
+)
+def test_a_rule_set_that_does_not_exist_is_refused_by_the_game_itself(game):
+    with pytest.raises(PricoError):
+        from_dict({"game": game}, Config)
+
+
+def test_what_yaml_reads_as_text_is_a_trap_that_is_caught(tmp_path):
+    path = tmp_path / "trap.yaml"
+    path.write_text("ppo:\n  learning_rate: 3e-4\n")
+    with pytest.raises(ConfigError, match=re.escape("write 3.0e-4")):
+        load_config(path)
+
+
+def test_single_settings_can_be_changed():
+    config = load_config(
+        None, ["ppo.epochs=7", "game.players=3", "network.hidden=[8, 4]", "seed=1"]
+    )
+    assert (config.ppo.epochs, config.game.players) == (7, 3)
+    assert (config.network.hidden, config.seed) == ((8, 4), 1)
+
+
+@pytest.mark.parametrize(
+    ("override", "says"),
+    [
+        ("ppo.epochs", "write setting=value"),
+        ("seed.low=3", "must be a whole number"),
+        ("ppo.epochs=[", "cannot be read"),
+        ("ppo.epoch=3", "did you mean 'epochs'"),
+    ],
+)
+def test_an_override_that_cannot_be_used_is_explained(override, says):
+    with pytest.raises(ConfigError, match=says):
+        load_config(None, [override])
+
+
+@pytest.mark.parametrize("text", ["a: [", "- 1\n", "\xff"])
+def test_a_file_that_is_no_settings_file_is_refused(tmp_path, text):
+    path = tmp_path / "broken.yaml"
+    path.write_bytes(text.encode("latin-1"))
+    with pytest.raises(ConfigError, match=r"broken\.yaml"):
+        load_config(path)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(ConfigError, match=r"nowhere\.yaml cannot be read"):
+        load_config(tmp_path / "nowhere.yaml")
+
+
+@pytest.mark.parametrize(
+    "path", sorted((HOME / "configs" / "games").glob("*.yaml")), ids=lambda path: path.stem
+)
+def test_a_game_may_be_named_by_its_file(path):
+    config = from_dict({"game": f"configs/games/{path.name}"}, Config)
+    assert path.stem == f"{config.game.edition}_{config.game.players}_players".replace("-", "_")
+
+
+def test_a_game_file_that_is_not_there_is_named():
+    with pytest.raises(ConfigError, match=r"chess\.yaml cannot be read"):
+        from_dict({"game": "chess.yaml"}, Config)
+
+
+def test_an_empty_file_means_the_defaults(tmp_path):
+    path = tmp_path / "empty.yaml"
+    path.write_text("")
+    assert load_config(path) == Config()

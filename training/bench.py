@@ -1,0 +1,449 @@
+"""`prico bench`: how fast it is, beside references that are measured in the same run.
+
+Absolute times drift with the machine and with what else it does, so the interesting numbers are
+ratios: to a plain copy of the bytes a decision writes, and to an environment that plays no game.
+Each figure is the median of several runs. What runs on one core is timed by that core's clock,
+which stands still while other programs have the core; what runs on two, by the clock on the wall.
+"""
+
+import gc
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar, Final
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo.utils.env import AECEnv
+from pettingzoo.utils.wrappers import (
+    AssertOutOfBoundsWrapper,
+    OrderEnforcingWrapper,
+    TerminateIllegalWrapper,
+)
+from rich.console import Console
+from rich.table import Table
+
+from prico_env import Game, Games, RuleSet, env, raw_env
+from prico_env.vocabulary import Phase
+from training.checkpoint import write_text
+from training.report import machine
+
+BATCHES: Final = (1024, 4096)
+MICRO: Final = 1e6
+VECTOR_STEP: Final = 3.5e6
+BLIND_STEP: Final = 4.5e6
+SECOND_CORE: Final = 1.7
+"""What a second core should multiply the rate by."""
+WHOLE_GAMES: Final = 12_000
+GAME_STEP: Final = 2.0
+CLONE: Final = 0.6
+RECORD: Final = 1536
+MAYOR_SHARE: Final = 30.0
+EMPTY_TIMES: Final = 5
+"""How many times as long as an empty environment our AEC loop may take."""
+WRAPPED_TIMES: Final = 10
+"""How many times as long the same takes under the stock wrappers, at least."""
+FIRST_STEP: Final = 1.0
+FIRST_COMPILE: Final = 45.0
+_WHOLE: Final = 1000
+_core = time.process_time
+_wall = time.perf_counter
+_FIRST_STEP: Final = """
+import time
+start = time.perf_counter()
+from prico_env import Game
+game = Game(seed=7)
+game.step(game.legal_actions()[0])
+print(time.perf_counter() - start)
+"""
+_COMPILE_ALL: Final = """
+import time
+start = time.perf_counter()
+from prico_env import Game, Games
+games = Games(n=2, seed=7)
+games.step(games.sample())
+games.scores(), games.places(), games.observe([0, 0])
+game = games[0]
+game.step(game.legal_actions()[0])
+game.clone().determinize(0, 1).observation(0)
+game.scores(), game.score_table(), game.ranking(), game.rewards()
+print(time.perf_counter() - start)
+"""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One line of the table.
+
+    Attributes:
+        name: What was measured.
+        value: The median of the runs.
+        unit: Its unit; rates are better the larger they are, everything else the smaller.
+        target: What it should reach.
+        beside: The reference from the same run and the ratio to it, in words.
+    """
+
+    name: str
+    value: float
+    unit: str
+    target: float
+    beside: str = ""
+
+    @property
+    def reached(self) -> bool:
+        """Whether it is as good as it should be."""
+        if self.unit.endswith("/s"):
+            return self.value >= self.target
+        return self.value <= self.target
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long to measure.
+
+    Attributes:
+        runs: Runs of which the median counts.
+        seconds: Length of one run.
+    """
+
+    runs: int
+    seconds: float
+
+
+QUICK: Final = Effort(3, 0.15)
+FULL: Final = Effort(7, 0.8)
+
+
+def run_bench(quick: bool, json_path: Path | None) -> int:
+    """Measure everything and print the table."""
+    console = Console()
+    effort = QUICK if quick else FULL
+    figures: list[Figure] = []
+    with console.status("measuring") as status:
+        for measure in (batch, single, aec, mayor_share, start):
+            status.update(f"measuring: {measure.__name__.replace('_', ' ')}")
+            figures += measure(effort)
+    about = machine()
+    console.print("  ".join(f"{name} {value}" for name, value in about.items()), highlight=False)
+    console.print(f"load average {os.getloadavg()[0]:.1f}; median of {effort.runs} runs")
+    console.print(_table(figures))
+    if json_path is not None:
+        page = {"machine": about, "load": os.getloadavg(), "figures": [asdict(f) for f in figures]}
+        write_text(json_path, json.dumps(page, indent=1))
+    return 0
+
+
+# -- the batch -------------------------------------------------------------------------------------
+
+
+def batch(effort: Effort) -> list[Figure]:
+    """Speed of `Games.step`, with and without observations, on one core and on two."""
+    figures = []
+    for size in BATCHES:
+        one = _vector_rate(effort, size, threads=1, observe=True)
+        copy = _copy_rate(effort, size)
+        figures.append(
+            Figure(
+                f"vector step, batch {size:,}, one core",
+                one,
+                "decisions/s",
+                VECTOR_STEP,
+                f"a plain copy of what it writes: {copy / one:.1f} times as fast",
+            )
+        )
+    two = _vector_rate(effort, BATCHES[-1], threads=2, observe=True)
+    blind = _vector_rate(effort, BATCHES[-1], threads=1, observe=False)
+    games = _game_rate(effort)
+    figures += [
+        Figure(
+            f"the same on two cores, batch {BATCHES[-1]:,}",
+            two,
+            "decisions/s",
+            SECOND_CORE * one,
+            f"{two / one:.2f} times one core, {os.cpu_count()} cores here",
+        ),
+        Figure("without observations", blind, "decisions/s", BLIND_STEP),
+        Figure(
+            "whole random games, sampling included",
+            games,
+            "games/s",
+            WHOLE_GAMES,
+        ),
+    ]
+    return figures
+
+
+def _vector_rate(effort: Effort, size: int, threads: int, observe: bool) -> float:
+    """Decisions by second of the step alone; choosing random actions is not counted."""
+    games = Games(RuleSet(), size, seed=7, autoreset=True, observe=observe, threads=threads)
+    clock = _core if threads == 1 else _wall
+    _mix(games)
+
+    def run() -> float:
+        spent, steps = 0.0, 0
+        while spent < effort.seconds:
+            actions = games.sample().copy()
+            began = clock()
+            games.step(actions)
+            spent += clock() - began
+            steps += 1
+        return steps * size / spent
+
+    return _median(effort, run)
+
+
+def _mix(games: Games) -> None:
+    """Play until the games stand in all sorts of phases."""
+    for _ in range(400):
+        games.step(games.sample())
+
+
+def _copy_rate(effort: Effort, size: int) -> float:
+    """How often the bytes of one decision can be copied in a second: outputs only."""
+    games = Games(RuleSet(), size, seed=7)
+    row = games.observations.nbytes + games.masks.nbytes + games.rewards.nbytes
+    source = np.ones((size, row // size), np.uint8)
+    target = np.zeros_like(source)
+
+    def run() -> float:
+        began, steps = _core(), 0
+        while _core() - began < effort.seconds / 4:
+            np.copyto(target, source)
+            steps += 1
+        return steps * size / (_core() - began)
+
+    return _median(effort, run)
+
+
+def _game_rate(effort: Effort) -> float:
+    games = Games(RuleSet(), BATCHES[0], seed=7, autoreset=True, observe=False, threads=1)
+    _mix(games)
+
+    def run() -> float:
+        began, ended = _core(), 0
+        while _core() - began < effort.seconds:
+            games.step(games.sample())
+            ended += int(games.ended.sum())
+        return ended / (_core() - began)
+
+    return _median(effort, run)
+
+
+# -- one game --------------------------------------------------------------------------------------
+
+
+def single(effort: Effort) -> list[Figure]:
+    """Speed of a single `Game` from Python."""
+    scripts = [_script(seed) for seed in range(20)]
+    decisions = sum(len(script) for script in scripts)
+
+    def play() -> float:
+        games = [Game(RuleSet(), seed) for seed in range(len(scripts))]
+        began = _core()
+        for game, script in zip(games, scripts, strict=True):
+            step, mask = game.step, game.mask
+            for action in script:
+                step(action)
+                mask()
+        return (_core() - began) / decisions * MICRO
+
+    game = Game(RuleSet(), 7)
+
+    def copy() -> float:
+        began = _core()
+        for _ in range(10_000):
+            game.clone()
+        return (_core() - began) / 10_000 * MICRO
+
+    step, clone = _median(effort, play), _median(effort, copy)
+    size = game.state.dtype.itemsize
+    return [
+        Figure("Game.step and mask from Python", step, "µs", GAME_STEP),
+        Figure("clone of one game", clone, "µs", CLONE),
+        Figure("record of one game", size, "bytes", RECORD),
+    ]
+
+
+def _script(seed: int) -> list[int]:
+    """The decisions of a random game."""
+    game, chance = Game(RuleSet(), seed), Random(seed)
+    script = []
+    while not game.over:
+        script.append(chance.choice(game.legal_actions()))
+        game.step(script[-1])
+    return script
+
+
+def mayor_share(effort: Effort) -> list[Figure]:
+    """How many of all decisions of random play are staffing."""
+    games = Games(RuleSet(), BATCHES[0], seed=7, autoreset=True, observe=False)
+    mayor = total = 0
+    for _ in range(1000):
+        mayor += int((games.state["phase"] == Phase.MAYOR).sum())
+        total += len(games)
+        games.step(games.sample())
+    share = 100 * mayor / total
+    return [
+        Figure("mayor decisions of all, random play", share, "%", MAYOR_SHARE),
+    ]
+
+
+# -- the AEC loop ----------------------------------------------------------------------------------
+
+
+class EmptyEnv(AECEnv[str, Any, int]):
+    """As lean as a correct AEC environment can be, with no game inside: the reference."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "empty_v0",
+        "render_modes": [],
+        "is_parallelizable": False,
+    }
+
+    def __init__(self, rules: RuleSet) -> None:
+        """Make spaces of the real size."""
+        self.possible_agents = [f"player_{seat}" for seat in range(rules.players)]
+        self._seen: dict[str, np.ndarray] = {
+            "observation": np.zeros(rules.observation.num_features, np.float32),
+            "action_mask": np.ones(rules.num_actions, np.int8),
+        }
+        self._action_space = spaces.Discrete(rules.num_actions)
+        self.render_mode = None
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start again."""
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._turn = 0
+        self.agent_selection = self.agents[0]
+
+    def observe(self, agent: str) -> Any:
+        """Return arrays of its own, as an honest environment does."""
+        return {name: array.copy() for name, array in self._seen.items()}
+
+    def step(self, action: int) -> None:
+        """Give the turn to the next agent."""
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._turn = (self._turn + 1) % len(self.agents)
+        self.agent_selection = self.agents[self._turn]
+
+    def action_space(self, agent: str) -> Any:
+        """The same object every time."""
+        return self._action_space
+
+
+def aec(effort: Effort) -> list[Figure]:
+    """The AEC loop, beside an empty environment and beside the three stock wrappers."""
+    rules = RuleSet()
+    wrapped = OrderEnforcingWrapper(
+        AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw_env(rules), illegal_reward=-1))
+    )
+    rates: dict[str, list[float]] = {"ours": [], "empty": [], "wrapped": []}
+    tables = {"ours": env(rules), "empty": EmptyEnv(rules), "wrapped": wrapped}
+    for _ in range(effort.runs):  # by turns, so that a busy moment hits all three
+        for name, table in tables.items():
+            rates[name].append(_loop_time(table, effort.seconds / 2))
+    ours, empty, stock = (statistics.median(rates[name]) for name in ("ours", "empty", "wrapped"))
+    return [
+        Figure(
+            "AEC loop: last, choice, step",
+            ours,
+            "µs",
+            EMPTY_TIMES * empty,
+            f"empty environment {empty:.1f} µs: {ours / empty:.1f} times that",
+        ),
+        Figure(
+            "that, beside the same under the three stock wrappers",
+            ours,
+            "µs",
+            stock / WRAPPED_TIMES,
+            f"wrapped {stock:.1f} µs: {stock / ours:.1f} times that",
+        ),
+    ]
+
+
+def _loop_time(table: AECEnv[str, Any, int], seconds: float) -> float:
+    """Microseconds of one turn of the usual loop, choosing at random by the mask."""
+    chance = Random(7).random
+    table.reset(seed=7)
+    began, turns = _core(), 0
+    while _core() - began < seconds:
+        for _ in range(50):
+            observation, _, terminated, truncated, _ = table.last()
+            if terminated or truncated:
+                table.reset()
+                continue
+            legal = observation["action_mask"].nonzero()[0]
+            table.step(int(legal[int(chance() * len(legal))]))
+            turns += 1
+    return (_core() - began) / turns * MICRO
+
+
+# -- the start -------------------------------------------------------------------------------------
+
+
+def start(effort: Effort) -> list[Figure]:
+    """From `import prico_env` to the first decision, and the first compile of everything."""
+    _fresh_python(_COMPILE_ALL, None)
+    cached = statistics.median(_fresh_python(_FIRST_STEP, None) for _ in range(3))
+    figures = [Figure("import to first step, cached", cached, "s", FIRST_STEP)]
+    if effort is not QUICK:
+        with tempfile.TemporaryDirectory() as folder:
+            first = _fresh_python(_COMPILE_ALL, folder)
+        figures.append(Figure("first compile of everything", first, "s", FIRST_COMPILE))
+    return figures
+
+
+def _fresh_python(script: str, cache: str | None) -> float:
+    """Run a script in a new interpreter and return the seconds it prints."""
+    surroundings = dict(os.environ) | ({"PRICO_CACHE_DIR": cache} if cache else {})
+    home = str(Path(__file__).parent.parent)
+    surroundings["PYTHONPATH"] = os.pathsep.join(
+        filter(None, (home, surroundings.get("PYTHONPATH", "")))
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=surroundings, capture_output=True, text=True, check=True
+    )
+    return float(done.stdout.split()[-1])
+
+
+# -- small print -----------------------------------------------------------------------------------
+
+
+def _median(effort: Effort, run: Callable[[], float]) -> float:
+    gc.collect()
+    return statistics.median(run() for _ in range(effort.runs))
+
+
+def _table(figures: list[Figure]) -> Table:
+    table = Table(title="Speed: 4 players, 1897-en", title_justify="left")
+    table.add_column("figure")
+    table.add_column("measured", justify="right")
+    table.add_column("target", justify="right")
+    table.add_column("")
+    table.add_column("beside")
+    for figure in figures:
+        table.add_row(
+            figure.name,
+            f"{_number(figure.value)} {figure.unit}",
+            _number(figure.target),
+            "reached" if figure.reached else "missed",
+            figure.beside,
+        )
+    return table
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= _WHOLE else f"{value:.3g}"
