@@ -107,7 +107,7 @@ def sample_games(
         if num_legal[game] == 0:
             actions[game] = LEAVE
             continue
-        left = below(samplers[game], num_legal[game])
+        left = below(samplers[game], int(num_legal[game]))
         legal = masks[game]
         action = 0
         while left > 0 or not legal[action]:

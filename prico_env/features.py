@@ -17,6 +17,7 @@ from prico_env.vocabulary import (
     CITY_SPACES,
     GOODS,
     ISLAND_SPACES,
+    MAX_BARRELS,
     NUM_BASE_ROLES,
     NUM_BASE_SPOTS,
     NUM_SHIPS,
@@ -74,7 +75,7 @@ SEAT_BLOCKS: Final = (
     FeatureBlock("is_actor", 1, (), "Took the role that is being played."),
     FeatureBlock("wharf_used", 1, (), "Has used the wharf in this captain phase."),
     FeatureBlock("passed", 1, (), "Could not or would not load at the last turn of this phase."),
-    FeatureBlock("goods", 11, GOODS, "Barrels."),
+    FeatureBlock("goods", MAX_BARRELS, GOODS, "Barrels."),
     FeatureBlock("tiles", ISLAND_SPACES, TILES, "Island tiles."),
     FeatureBlock("buildings", 1, BASE_BUILDINGS, "Buildings owned."),
     FeatureBlock("tile_workers", ISLAND_SPACES, TILES, "Workers on island tiles."),
@@ -100,7 +101,7 @@ TABLE_BLOCKS: Final = (
         "end", 1, tuple(reason.name.lower() for reason in EndReason), "Why this round is the last.",
     ),
     FeatureBlock("round", MAX_ROUNDS, (), "The round being played, from 1."),
-    FeatureBlock("goods_supply", 11, GOODS, "Barrels in the supply."),
+    FeatureBlock("goods_supply", MAX_BARRELS, GOODS, "Barrels in the supply."),
     FeatureBlock("row", 6, GOODS, "Plantations face up."),
     FeatureBlock("discard", 12, GOODS, "Plantations laid aside."),
     FeatureBlock("unseen", 12, GOODS, "Plantations in the deck and laid aside together."),
@@ -113,9 +114,9 @@ TABLE_BLOCKS: Final = (
     FeatureBlock("taken", 1, TILES, "The tile taken this turn."),
     FeatureBlock("recalled", 1, _BASE_SPOTS, "Spots this seat took workers back from."),
     FeatureBlock("cursor", 50, (), "The lowest spot or kind still to come, where order matters."),
-    FeatureBlock("made", 11, GOODS, "What the craftsman produced."),
+    FeatureBlock("made", MAX_BARRELS, GOODS, "What the craftsman produced."),
     FeatureBlock("stored", 1, GOODS, "Kinds that the seat to decide keeps whole."),
-    FeatureBlock("kept", 11, GOODS, "Single barrels that it keeps."),
+    FeatureBlock("kept", MAX_BARRELS, GOODS, "Single barrels that it keeps."),
 )  # fmt: skip
 """What the vector says of the table, in order."""
 

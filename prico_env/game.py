@@ -126,9 +126,9 @@ class Game:
     >>> game.step("role:prospector_1")
     Traceback (most recent call last):
     ...
-    prico_env.errors.IllegalActionError: seat 0 may not take action 7 (role:prospector_1) now. \
-Legal: 1 = role:settler; 2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5 = role:trader; \
-6 = role:captain
+    prico_env.errors.IllegalActionError: seat 0 may not take action 7 (role:prospector_1) in the \
+role phase: prospector_1 is not in play with so many players. Legal: 1 = role:settler; \
+2 = role:mayor; 3 = role:builder; 4 = role:craftsman; 5 = role:trader; 6 = role:captain
     >>> game.step("role:settler")
     >>> game.phase
     'settler'

@@ -8,6 +8,7 @@ from prico_env._jit import kernel
 from prico_env.ruleset import Rules
 from prico_env.state import State
 from prico_env.vocabulary import (
+    ISLAND_SPACES,
     MAX_PLAYERS,
     NUM_SPOTS,
     NUM_TILES,
@@ -57,7 +58,7 @@ def fill_score_parts(rules: Rules, state: State, player: int, parts: Any) -> int
     if powers[player, Power.SCORE_PLANTS] > 0:
         parts[2] = _plants_score(rules, state, player)
     if powers[player, Power.SCORE_ISLAND] > 0:
-        parts[3] = rules["island_score"][state["island_used"][player]]
+        parts[3] = rules["island_score"][min(state["island_used"][player], ISLAND_SPACES)]
     if powers[player, Power.SCORE_UNITS] > 0:
         parts[4] = count_units(state, player) // _UNITS_PER_VP
     if powers[player, Power.SCORE_VP] > 0:

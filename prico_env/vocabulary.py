@@ -30,6 +30,8 @@ class Good(enum.IntEnum):
 
 GOODS: Final = ("corn", "indigo", "sugar", "tobacco", "coffee")
 NUM_GOODS: Final = len(GOODS)
+MAX_BARRELS: Final = 11
+"""No kind has more barrels than this."""
 
 QUARRY: Final = 5
 """The quarry comes after the five plantations among the tiles of an island."""

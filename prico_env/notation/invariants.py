@@ -19,6 +19,8 @@ from prico_env.vocabulary import (
     QUARRY,
     ROLES,
     SPOTS,
+    Phase,
+    Point,
     Power,
 )
 
@@ -41,6 +43,7 @@ def broken_invariants(rules: RuleSet, state: State) -> list[str]:
         *_boards(table, state),
         *_ships_and_house(table, state),
         *_roles(table, state),
+        *_memory(state),
     ]
 
 
@@ -129,6 +132,22 @@ def _negative(table: Any, state: State) -> list[str]:
         for spot, name in enumerate(SPOTS):
             if min(state["tiles"][seat, spot], state["workers"][seat, spot]) < 0:
                 problems.append(f"players[{seat}].{_board(spot)}.{name}: below zero (I-10)")
+    return problems
+
+
+def _memory(state: State) -> list[str]:
+    """A phase remembers only what it can have seen: barrels kept are barrels held."""
+    problems = []
+    stores = state["point"] == Point.STORE
+    for number, good in enumerate(GOODS):
+        held = int(state["goods"][state["turn"], number]) if stores else 0
+        for field, most in (("kept", held), ("stored", min(1, held))):
+            if state[field][number] > most:
+                problems.append(
+                    f"pending.{field}.{good}: {state[field][number]}, but there are {most} (I-01)"
+                )
+    if state["recalled"].any() and state["phase"] != Phase.MAYOR:
+        problems.append("pending.recalled: workers are taken back in the mayor phase only (I-29)")
     return problems
 
 

@@ -22,6 +22,8 @@ from prico_env.vocabulary import (
     CITY_SPACES,
     DECK_SLOTS,
     GOODS,
+    ISLAND_SPACES,
+    MAX_BARRELS,
     NOBODY,
     NOT_IN_PLAY,
     NUM_GOODS,
@@ -272,6 +274,12 @@ def position_from_dict(
     deal(rules.table[0], state, seed)
     reader = _Reader(rules, state, fields)
     reader.read(seed)
+    tiles = int(state["row"].sum()) + int(state["discard"].sum()) + int(state["deck_size"])
+    if tiles > DECK_SLOTS:
+        raise PositionError(
+            f"row, deck and discard: {tiles} plantations, {tiles - DECK_SLOTS} more than the game "
+            "has (I-04)"
+        )
     if check:
         problems = reader.problems + broken_invariants(rules, state)
         if problems:
@@ -585,6 +593,28 @@ class _Reader:
                 readers[key](value, where)
             else:
                 self._store(key, value, where)
+        self._check_memory()
+
+    def _check_memory(self) -> None:
+        """Refuse what no phase can remember: kernels use these numbers without another look."""
+        state = self.state
+        limits = {
+            "cursor": int(self.table["num_spots"]) - 1,
+            "recalled": 1,
+            "stored": 1,
+            "kept": MAX_BARRELS,
+            "made": MAX_BARRELS,
+            "privilege_goods": MAX_BARRELS,
+            "circuit_loads": self.rules.players,
+            "value": MAX_BARRELS,
+        }
+        for field, highest in limits.items():
+            lowest_found, highest_found = int(state[field].min()), int(state[field].max())
+            wrong = lowest_found if lowest_found < 0 else highest_found
+            if not 0 <= wrong <= highest:
+                raise PositionError(
+                    f"pending.{field}: {wrong} cannot be; it lies between 0 and {highest} (I-10)"
+                )
 
     def _read_point(self, value: Any, where: str) -> None:
         self.state["point"] = _number(value, POINTS, where, "point")
@@ -715,9 +745,16 @@ class _Reader:
 def recount(rules: RuleSet, state: State, seat: int) -> None:
     """Work out anew what follows from a seat's tiles and units."""
     table = rules.table[0]
-    tiles = state["tiles"][seat]
-    state["island_used"][seat] = tiles[:NUM_TILES].sum() + state["own_forests"][seat]
-    state["city_used"][seat] = (tiles[NUM_TILES:] * table["spaces"]).sum()
+    tiles = state["tiles"][seat].astype(np.int64)
+    island = int(tiles[:NUM_TILES].sum()) + int(state["own_forests"][seat])
+    city = int((tiles[NUM_TILES:] * table["spaces"]).sum())
+    for board, used, spaces in (("island", island, ISLAND_SPACES), ("city", city, CITY_SPACES)):
+        if used > np.iinfo(np.int8).max:
+            raise PositionError(
+                f"players[{seat}].{board}: {used} spaces are used, {used - spaces} more than "
+                "there are (I-11)"
+            )
+    state["island_used"][seat], state["city_used"][seat] = island, city
     recount_powers(table, state, seat)
 
 

@@ -36,7 +36,7 @@ def play(game, seed, start=0, stop=10_000):
 
 
 def digest_of_games(num_players, edition, seeds):
-    """A digest of whole games with every byte, score and observation on the way."""
+    """A digest of whole games with every byte, score and observation on the way, and a batch."""
     digest = hashlib.sha256()
     for seed in range(seeds):
         game = Game(RuleSet(players=num_players, edition=edition), seed)
@@ -49,6 +49,10 @@ def digest_of_games(num_players, edition, seeds):
             digest.update(repr([int(score) for score in game.scores()]).encode())
             game.step(nth_choice(game.legal_actions(), seed, decision))
         digest.update(game.to_bytes())
+    batch = Games(RuleSet(players=num_players, edition=edition), 3, seed=5)
+    for _ in range(20):
+        batch.step(batch.sample())
+        digest.update(batch.state.tobytes() + batch.observations.tobytes())
     return digest.hexdigest()
 
 

@@ -245,3 +245,23 @@ def test_the_bench_prints_its_table_and_its_numbers(tmp_path, capsys):
     page = json.loads(numbers.read_text())
     assert all(figure["value"] > 0 for figure in page["figures"])
     assert page["machine"]["numpy"]
+
+
+def test_idle_threads_sleep_before_any_numerical_library_is_loaded():
+    script = (
+        "import sys, os, training; assert 'numpy' not in sys.modules; "
+        "print(os.environ['OMP_WAIT_POLICY'], os.environ['OPENBLAS_NUM_THREADS'])"
+    )
+    surroundings = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("OMP_WAIT_POLICY", "OPENBLAS_NUM_THREADS")
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=surroundings | {"PYTHONPATH": str(HOME)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["PASSIVE", "1"]
