@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prico_env._jit import announce_first_compile, kernel
+from prico_env._jit import announce_first_compile, kernel, prefetch
 from prico_env.actions import NAMES
 from prico_env.engine import apply, deal, settle
 from prico_env.errors import IllegalActionError, PricoError, did_you_mean
@@ -23,16 +23,21 @@ from prico_env.observation import fill_observation
 from prico_env.rng import MAX_SEED, below, seed_rng
 from prico_env.ruleset import RuleSet
 from prico_env.scoring import REWARDS, fill_ranking, fill_rewards, fill_scores
-from prico_env.state import copy_states, new_states
+from prico_env.state import STATE, copy_states, new_states
 from prico_env.vocabulary import Outcome
 
 LEAVE: Final = -1
-"""The action that leaves a game as it is."""
+"""The action that leaves a game as it is, with no reward."""
+DEAL: Final = -2
+"""In kernels: the action that deals a game anew."""
+UNTOUCHED: Final = -3
+"""In kernels: the action that leaves a game and everything shown of it as they are."""
 
 _MIN_GAMES_PER_THREAD: Final = 256
 _SAMPLER_STREAM: Final = 0x5DEECE66D
 """Sets the seeds of the samplers apart from the seeds of the games."""
 _LISTED_GAMES: Final = 5
+_RECORD_BYTES: Final = STATE.itemsize
 
 
 class Arrays(NamedTuple):
@@ -59,36 +64,29 @@ def _settle_game(rules: Any, state: Any, game: int, arrays: Arrays, trail: Any) 
 
 
 @kernel
-def deal_games(arrays: Arrays, where: Any, start: int, stop: int) -> None:
-    """Deal the games of a range anew where ``where`` says so."""
-    trail = np.zeros((0, 2), dtype=np.int16)
-    for game in range(start, stop):
-        if where[game]:
-            state = arrays.states[game]
-            rules = arrays.table[state["rules"]]
-            deal(rules, state, arrays.seeds[game])
-            _settle_game(rules, state, game, arrays, trail)
-            arrays.rewards[game, :] = 0.0
-            arrays.ended[game] = False
-
-
-@kernel
 def step_games(
     arrays: Arrays, actions: Any, seed_stride: int, scheme: int, start: int, stop: int
 ) -> None:
-    """Make one decision in every running game of a range.
+    """Make one decision in every running game of a range, or deal it anew where `DEAL` says so.
 
     A ``seed_stride`` above 0 deals a game that ends anew at once, with its seed moved on so far.
     """
     trail = np.zeros((0, 2), dtype=np.int16)
     for game in range(start, stop):
-        state = arrays.states[game]
+        prefetch(arrays.states, min(game + 1, stop - 1), _RECORD_BYTES)
+        action = actions[game]
+        if action == UNTOUCHED:
+            continue
         arrays.rewards[game, :] = 0.0
         arrays.ended[game] = False
-        if actions[game] == LEAVE or state["outcome"] != Outcome.RUNNING:
-            continue
+        state = arrays.states[game]
         rules = arrays.table[state["rules"]]
-        apply(rules, state, actions[game])
+        if action == DEAL:
+            deal(rules, state, arrays.seeds[game])
+        elif action == LEAVE or state["outcome"] != Outcome.RUNNING:
+            continue
+        else:
+            apply(rules, state, action)
         while _settle_game(rules, state, game, arrays, trail) == 0:
             fill_rewards(rules, state, scheme, arrays.rewards[game])
             arrays.ended[game] = True
@@ -273,7 +271,8 @@ class Games:
             fresh = (check_seed(seed) + np.arange(n, dtype=np.int64)) & MAX_SEED
             self.seeds[chosen] = fresh[chosen]
             seed_samplers(self._samplers, fresh)
-        self._run(deal_games, self._arrays(), chosen)
+        actions = np.where(chosen, np.int64(DEAL), np.int64(UNTOUCHED))
+        self._run(step_games, self._arrays(), actions, 0, self._scheme)
 
     def step(self, actions: ArrayLike) -> None:
         """Make one decision in every game; the arrays then show the next.

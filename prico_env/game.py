@@ -31,6 +31,8 @@ _COUNT_BITS: Final = 16
 _COUNT_MASK: Final = (1 << _COUNT_BITS) - 1
 _LISTED_ACTIONS: Final = 12
 _DEFAULT_RULES: Final = RuleSet()
+JUST_SETTLE: Final = -2
+"""In kernels: the action that is none, because only forced decisions are to be carried out."""
 
 
 class Move(NamedTuple):
@@ -53,16 +55,17 @@ def _deal_game(table: Any, states: Any, seed: int) -> None:
 
 
 @kernel
-def _settle_game(table: Any, states: Any, legal: Any, trail: Any, carry_forced: bool) -> int:
-    """Settle a game; returns how many choices there are, and above them how many were forced."""
-    count = settle(table[0], states[0], legal, trail[1:], carry_forced)
-    return count + (int(trail[1, 0]) << _COUNT_BITS)
+def _step_game(
+    table: Any, states: Any, action: int, legal: Any, trail: Any, carry_forced: bool
+) -> int:
+    """Make a decision and settle, or with `JUST_SETTLE` only settle; see `engine.decide`.
 
-
-@kernel
-def _step_game(table: Any, states: Any, action: int, legal: Any, trail: Any) -> int:
-    """Make a decision and settle, see `engine.decide`; the forced ones are counted as above."""
-    count = decide(table[0], states[0], action, legal, trail)
+    Returns how many choices there are next, and above them how many decisions were forced.
+    """
+    if action == JUST_SETTLE:
+        count = settle(table[0], states[0], legal, trail[1:], carry_forced)
+    else:
+        count = decide(table[0], states[0], action, legal, trail)
     return REFUSED if count == REFUSED else count + (int(trail[1, 0]) << _COUNT_BITS)
 
 
@@ -115,6 +118,15 @@ def check_seed(seed: int) -> int:
     if not 0 <= number <= MAX_SEED:
         raise PricoError(f"a seed is a whole number from 0 to 2**63 - 1, not {number}")
     return number
+
+
+class Snapshot(NamedTuple):
+    """Where a game stood, to go back to it; see :meth:`Game.snapshot`."""
+
+    record: bytes
+    legal: bytes
+    settled: bool
+    history: Any
 
 
 class Game:
@@ -252,6 +264,8 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
             IllegalActionError: It is not allowed now; nothing has changed.
         """
         number = self.parse(action) if isinstance(action, str) else _number(action)
+        if number < 0:
+            self._refuse(number)
         if not self._settled:
             self._prepare(number)
         if self._trail is None:
@@ -259,7 +273,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         if not self._owns_legal:
             self._legal = self._legal.copy()
             self._owns_legal = True
-        result = _step_game(self._table, self._states, number, self._legal, self._trail)
+        result = _step_game(self._table, self._states, number, self._legal, self._trail, True)
         if result == REFUSED:
             self._refuse(number)
         rows = 2 + (result >> _COUNT_BITS)
@@ -275,7 +289,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         if not self._owns_legal:
             self._legal = self._legal.copy()
             self._owns_legal = True
-        result = _settle_game(self._table, self._states, self._legal, trail, True)
+        result = _step_game(self._table, self._states, JUST_SETTLE, self._legal, trail, True)
         if result >> _COUNT_BITS:
             self._history = (self._history, trail[: 2 + (result >> _COUNT_BITS)].tobytes())
         self._settled = True
@@ -285,7 +299,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         trail = np.zeros((TRAIL_ROWS, 2), dtype=np.int16)
         self._legal = np.zeros(self.num_actions, dtype=np.bool_)
         self._owns_legal = True
-        _settle_game(self._table, copy_states(self._states), self._legal, trail, False)
+        _step_game(self._table, copy_states(self._states), JUST_SETTLE, self._legal, trail, False)
 
     def _prepare(self, action: int) -> None:
         """Make a loaded position ready for a step: by the action itself, or by settling first.
@@ -296,7 +310,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         trail = np.zeros((TRAIL_ROWS, 2), dtype=np.int16)
         self._legal = np.zeros(self.num_actions, dtype=np.bool_)
         self._owns_legal = True
-        result = _settle_game(self._table, self._states, self._legal, trail, False)
+        result = _step_game(self._table, self._states, JUST_SETTLE, self._legal, trail, False)
         first = self._legal.copy()
         is_allowed = 0 <= action < self.num_actions and bool(first[action])
         if not is_allowed and (result & _COUNT_MASK) == 1 and self.rules.skip_forced:
@@ -393,6 +407,26 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         return game
 
     __copy__ = clone
+
+    def snapshot(self) -> Snapshot:
+        """Return where the game stands, for :meth:`restore`; cheaper than a clone.
+
+        >>> game = Game(seed=7)
+        >>> before = game.snapshot()
+        >>> game.step("role:mayor")
+        >>> game.restore(before)
+        >>> game.phase, len(game.history)
+        ('role', 0)
+        """
+        return Snapshot(self._states.tobytes(), self._legal.tobytes(), self._settled, self._history)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to where this game, or another of the same rules, stood."""
+        self._states = states_in(bytearray(snapshot.record))
+        self._legal = np.frombuffer(bytearray(snapshot.legal), dtype=np.bool_)
+        self._owns_legal = True
+        self._settled = snapshot.settled
+        self._history = snapshot.history
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
         """Copy deeply; a clone shares nothing that changes."""
