@@ -14,7 +14,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check \
 	$(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
-PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS)
+PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal
 
 # The rules, as the coverage gate counts them.
 RULES := phases/* bank.py powers.py turns.py rng.py scoring.py engine.py

@@ -322,6 +322,8 @@ class Games:
 
     def __getitem__(self, game: int) -> Game:
         """Return a copy of one game as a :class:`Game` of its own."""
+        if not -len(self) <= game < len(self):
+            raise IndexError(f"there is no game {game} in a batch of {len(self)}")
         state = copy_states(self.state[game : game + 1 or None])
         rules = self.rule_sets[int(state["rules"][0])]
         state["rules"] = 0

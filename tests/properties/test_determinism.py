@@ -430,6 +430,33 @@ def test_many_compiled_and_plain_python_games_agree_in_every_byte():
     compare_with_plain_python(seeds=num_games(10))
 
 
+def test_a_batch_gives_its_games_one_by_one_and_no_others() -> None:
+    games = Games(RuleSet(players=3), 3, seed=5)
+    assert [game.to_bytes() for game in games] == [
+        Game(RuleSet(players=3), seed).to_bytes() for seed in (5, 6, 7)
+    ]
+    assert games[-1].to_bytes() == games[2].to_bytes()
+    with pytest.raises(IndexError, match="no game 3 in a batch of 3"):
+        games[3]
+
+
+def test_a_snapshot_brings_a_game_back_to_where_it_stood() -> None:
+    """What follows a snapshot is undone: record, choices and history (G142)."""
+    game = Game(RuleSet(players=3), seed=5)
+    game.step("role:settler")
+    before, record, legal = game.snapshot(), game.to_bytes(), game.legal_actions()
+    for _ in range(25):
+        game.step(game.legal_actions()[-1])
+    game.restore(before)
+    assert (game.to_bytes(), game.legal_actions()) == (record, legal)
+    twin = Game(RuleSet(players=3), seed=5)
+    twin.restore(before)
+    for one in (game, twin):
+        one.step(one.legal_actions()[0])
+    assert game.to_bytes() == twin.to_bytes()
+    assert game.history == twin.history
+
+
 if __name__ == "__main__":
     games_each = int(sys.argv[1])
     sys.stdout.write("\n".join(digest_of_games(*rules, games_each) for rules in RULE_SETS))

@@ -293,7 +293,7 @@ def test_noise_in_a_position_is_refused_or_harmless(game, noise, where):
 
 
 @pytest.mark.slow
-@settings(max_examples=10_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=1_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(games(max_depth=200), NOISE, st.integers(0, 10**6))
 def test_much_noise_in_a_position_is_refused_or_harmless(game, noise, where):
     """A position that loads keeps I-01..I-19 and can be played on."""

@@ -47,7 +47,7 @@ def test_random_games_agree_with_the_slow_rules(players, edition, eagerness):
 @pytest.mark.parametrize(("players", "edition"), RULE_SETS)
 def test_thousands_of_random_games_agree_with_the_slow_rules(players, edition, eagerness):
     """Turn, options, position, points and places at every decision."""
-    for seed in range(1_000, 1_000 + num_games(60)):
+    for seed in range(1_000, 1_000 + num_games(35)):
         Shadow.of(players, edition, seed).play(chooser(seed, eagerness))
 
 
@@ -80,7 +80,7 @@ def test_two_rounds_on_busy_tables_agree_with_the_slow_rules(players, edition):
 @pytest.mark.parametrize(("players", "edition"), RULE_SETS)
 def test_thousands_of_busy_tables_agree_with_the_slow_rules(players, edition):
     """All buildings are in use from the first decision on."""
-    for seed in range(1_000, 1_000 + num_games(150)):
+    for seed in range(1_000, 1_000 + num_games(70)):
         shadow = shadow_of_a_busy_table(players, edition, seed)
         shadow.play(chooser(seed, 0.8), max_decisions=60 * players)
 
