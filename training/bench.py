@@ -54,7 +54,7 @@ WRAPPED_TIMES: Final = 10
 FIRST_STEP: Final = 1.0
 FIRST_COMPILE: Final = 45.0
 _WHOLE: Final = 1000
-_core = time.process_time
+_core = time.thread_time
 _wall = time.perf_counter
 _FIRST_STEP: Final = """
 import time
@@ -127,10 +127,9 @@ def run_bench(quick: bool, json_path: Path | None) -> int:
     console = Console()
     effort = QUICK if quick else FULL
     figures: list[Figure] = []
-    with console.status("measuring") as status:
-        for measure in (batch, single, aec, mayor_share, start):
-            status.update(f"measuring: {measure.__name__.replace('_', ' ')}")
-            figures += measure(effort)
+    for measure in (batch, single, aec, mayor_share, start):
+        console.print(f"measuring: {measure.__name__.replace('_', ' ')}", style="dim")
+        figures += measure(effort)
     about = machine()
     console.print("  ".join(f"{name} {value}" for name, value in about.items()), highlight=False)
     console.print(f"load average {os.getloadavg()[0]:.1f}; median of {effort.runs} runs")
