@@ -284,9 +284,13 @@ class Games:
         Raises:
             IllegalActionError: An action is not allowed; no game has moved.
         """
-        chosen = np.ascontiguousarray(actions, dtype=np.int64)
-        if chosen.shape != self.ended.shape:
-            raise PricoError(f"actions have shape {chosen.shape}; they must be {self.ended.shape}")
+        given = np.asarray(actions)
+        if given.shape != self.ended.shape or given.dtype.kind not in "iu":
+            raise PricoError(
+                f"actions are whole numbers of shape {self.ended.shape}, "
+                f"not {given.dtype} of shape {given.shape}"
+            )
+        chosen = np.ascontiguousarray(given, dtype=np.int64)
         if first_illegal(self.state, self.masks, chosen) >= 0:
             self._refuse(chosen)
         seed_stride = len(self) if self.autoreset else 0

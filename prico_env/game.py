@@ -264,7 +264,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
             IllegalActionError: It is not allowed now; nothing has changed.
         """
         number = self.parse(action) if isinstance(action, str) else _number(action)
-        if number < 0:
+        if not 0 <= number < len(self._legal):
             self._refuse(number)
         if not self._settled:
             self._prepare(number)

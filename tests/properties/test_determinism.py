@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from prico_env import Game, Games, IllegalActionError, RuleSet
+from prico_env import Game, Games, IllegalActionError, PricoError, RuleSet
 from tests.properties.random_play import RULE_SETS, num_games
 
 ROOT = Path(__file__).parents[2]
@@ -438,6 +438,16 @@ def test_a_batch_gives_its_games_one_by_one_and_no_others() -> None:
     assert games[-1].to_bytes() == games[2].to_bytes()
     with pytest.raises(IndexError, match="no game 3 in a batch of 3"):
         games[3]
+
+
+@pytest.mark.parametrize("actions", [[1, 2], [1.0, 2.0, 3.0], [-2, 1, 1], [1, 1, 10**12]])
+def test_a_batch_refuses_actions_that_cannot_be_and_stays_as_it_is(actions) -> None:
+    """Actions of the wrong shape, kind or number are one clear error; no game has moved."""
+    games = Games(RuleSet(players=3), 3, seed=5)
+    before = games.state.tobytes()
+    with pytest.raises(PricoError, match="actions"):
+        games.step(actions)
+    assert games.state.tobytes() == before
 
 
 def test_a_snapshot_brings_a_game_back_to_where_it_stood() -> None:

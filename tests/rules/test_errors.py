@@ -88,7 +88,7 @@ def test_an_illegal_action_in_a_loaded_position_changes_nothing(edition, phase, 
     assert game.history == []
 
 
-@pytest.mark.parametrize("action", [140, 999, -1])
+@pytest.mark.parametrize("action", [140, 999, -1, -2, 10**30])
 def test_an_action_out_of_range_names_the_range(edition, action):
     """The numbers of the base game end at 139."""
     message = refusal(lambda: new_game(4, edition).step(action), IllegalActionError)
