@@ -123,12 +123,6 @@ class Building:
         return 2 if self.column == LARGE_COLUMN else 1
 
     @property
-    def is_production(self) -> bool:
-        """Whether it counts as a production building."""
-        small, large = BuildingClass.SMALL_PRODUCTION, BuildingClass.LARGE_PRODUCTION
-        return self.building_class in (small, large)
-
-    @property
     def module(self) -> str:
         """``"base"``, or the expansion that brings it."""
         if self.number < NUM_BASE_BUILDINGS:

@@ -17,7 +17,6 @@ from prico_env.vocabulary import (
     ISLAND_SPACES,
     NOBODY,
     NOT_IN_PLAY,
-    NUM_GOODS,
     NUM_TILES,
     PHASES,
     ROLES,
@@ -65,12 +64,6 @@ def can_see_vp(rules: RuleSet, state: State, seat: int | None, other: int) -> bo
     return not rules.table[0]["vp_hidden"] or seat == other or state["phase"] == Phase.OVER
 
 
-def unseen_plantations(state: State) -> list[int]:
-    """Plantations face down, by kind: who counts what lies open knows them, but not their order."""
-    deck = state["deck"][: state["deck_size"]].tolist()
-    return [deck.count(kind) for kind in range(NUM_GOODS)]
-
-
 class _Writer:
     """Writes one position in the words of one edition."""
 
@@ -109,7 +102,7 @@ class _Writer:
             f"{self._counts(state['goods_supply'])}",
             f"{terms['row']}: {self._counts(state['row'])}",
             f"{terms['deck']}: {state['deck_size']} "
-            f"({labels['unseen']}: {self._counts(unseen_plantations(state))}); "
+            f"({labels['unseen']}: {self._counts(state['deck_tiles'])}); "
             f"{terms['discard']}: {self._counts(state['discard'])}",
             f"{labels['ships']}: {'; '.join(self._ships())}",
             f"{labels['house']}: {self._counts(state['house'])}",
