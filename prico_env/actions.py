@@ -11,15 +11,16 @@ import numpy as np
 
 from prico_env.vocabulary import (
     BASE_BUILDINGS,
+    BUILDINGS,
     CITIZEN_BUILDINGS,
     GOODS,
     NEW_BUILDINGS,
     NUM_BASE_ROLES,
-    NUM_BUILDINGS,
     NUM_SHIPS,
-    NUM_SPOTS,
     ROLES,
+    SPOTS,
     TILES,
+    Unit,
 )
 
 
@@ -78,64 +79,64 @@ BLOCKS: Final = (
     ActionBlock("store", "base", 129, _each("store", GOODS), "Keep every barrel of a kind.", ("storage",)),
     ActionBlock("keep", "base", 134, _each("keep", GOODS), "Keep a single barrel of a kind.", ("storage",)),
     ActionBlock("gain", "base", 139, ("gain",), "Take the gain that is offered."),
-    ActionBlock("forest_row", "buildings", 140, _each("forest", GOODS), "Take a tile as a forest."),
-    ActionBlock("forest", "buildings", 145, ("forest",), "Take a forest from its stack."),
-    ActionBlock("recall_new", "buildings", 146, _each("recall", _NEW_SPOTS), "Take a worker back."),
+    ActionBlock("forest_row", "buildings", 140, _each("forest", GOODS), "Take a tile as a forest.", ("settler",)),
+    ActionBlock("forest", "buildings", 145, ("forest",), "Take a forest from its stack.", ("settler",)),
+    ActionBlock("recall_new", "buildings", 146, _each("recall", _NEW_SPOTS), "Take a worker back.", ("mayor",)),
     ActionBlock("place_new", "buildings", 159, _each("place", _NEW_SPOTS), "Put a worker down."),
-    ActionBlock("build_new", "buildings", 172, _each("build", NEW_BUILDINGS), "Buy a building."),
+    ActionBlock("build_new", "buildings", 172, _each("build", NEW_BUILDINGS), "Buy a building.", ("builder",)),
     ActionBlock(
         "board", "buildings", 186, _each("board", BASE_BUILDINGS[6:] + NEW_BUILDINGS),
-        "Choose a building for the board (draft).",
+        "Choose a building for the board (draft).", ("draft",),
     ),
-    ActionBlock("post", "buildings", 217, _each("post", GOODS), "Sell a barrel to the trading post."),
-    ActionBlock("small_wharf", "buildings", 222, _each("small_wharf", GOODS), "Ship one barrel more."),
+    ActionBlock("post", "buildings", 217, _each("post", GOODS), "Sell a barrel to the trading post.", ("trader",)),
+    ActionBlock("small_wharf", "buildings", 222, _each("small_wharf", GOODS), "Ship one barrel more.", ("captain",)),
     ActionBlock(
         "pay_worker", "buildings", 227, _each("pay:worker", (*_BASE_SPOTS, *_NEW_SPOTS, "portrait")),
-        "Return a worker to the black market.",
+        "Return a worker to the black market.", ("builder",),
     ),
-    ActionBlock("pay_good", "buildings", 270, _each("pay", GOODS), "Return a barrel."),
-    ActionBlock("pay_vp", "buildings", 275, ("pay:vp",), "Return a VP."),
+    ActionBlock("pay_good", "buildings", 270, _each("pay", GOODS), "Return a barrel.", ("builder",)),
+    ActionBlock("pay_vp", "buildings", 275, ("pay:vp",), "Return a VP.", ("builder",)),
     ActionBlock(
         "guest", "buildings", 276, _each("guest", _BASE_SPOTS + _NEW_SPOTS), "Move a guest to a circle.",
     ),
     ActionBlock(
-        "use", "buildings", 318, ("use:plantation", "use:forest"), "What a drawn tile becomes.",
+        "use", "buildings", 318, ("use:plantation", "use:forest"), "What a drawn tile becomes.", ("settler", "trader"),
     ),
-    ActionBlock("recall_x2", "citizens", 320, _each("recall", CITIZEN_BUILDINGS), "Take a worker back."),
+    ActionBlock("recall_x2", "citizens", 320, _each("recall", CITIZEN_BUILDINGS), "Take a worker back.", ("mayor",)),
     ActionBlock("place_x2", "citizens", 328, _each("place", CITIZEN_BUILDINGS), "Put a worker down."),
-    ActionBlock("build_x2", "citizens", 336, _each("build", CITIZEN_BUILDINGS), "Buy a building."),
+    ActionBlock("build_x2", "citizens", 336, _each("build", CITIZEN_BUILDINGS), "Buy a building.", ("builder",)),
     ActionBlock(
-        "board_x2", "citizens", 344, _each("board", CITIZEN_BUILDINGS), "Choose for the board (draft).",
+        "board_x2", "citizens", 344, _each("board", CITIZEN_BUILDINGS), "Choose for the board (draft).", ("draft",),
     ),
     ActionBlock(
-        "recall_citizen", "citizens", 352, _each("recall:citizen", _ALL_SPOTS), "Take a citizen back.",
+        "recall_citizen", "citizens", 352, _each("recall:citizen", _ALL_SPOTS), "Take a citizen back.", ("mayor",),
     ),
     ActionBlock(
         "place_citizen", "citizens", 402, _each("place:citizen", _ALL_SPOTS), "Put a citizen down.",
     ),
     ActionBlock("deal", "citizens", 452, ("deal:worker", "deal:citizen"), "Which kind of unit to take."),
-    ActionBlock("villa", "citizens", 454, ("villa",), "Take the unit from the supply instead."),
+    ActionBlock("villa", "citizens", 454, ("villa",), "Take the unit from the supply instead.", ("mayor",)),
     ActionBlock(
-        "pay_worker_x2", "citizens", 455, _each("pay:worker", CITIZEN_BUILDINGS), "Return a worker.",
+        "pay_worker_x2", "citizens", 455, _each("pay:worker", CITIZEN_BUILDINGS), "Return a worker.", ("builder",),
     ),
     ActionBlock(
         "pay_citizen", "citizens", 463, _each("pay:citizen", (*_ALL_SPOTS, "portrait")),
-        "Return a citizen to the black market.",
+        "Return a citizen to the black market.", ("builder",),
     ),
     ActionBlock("guest_x2", "citizens", 514, _each("guest", CITIZEN_BUILDINGS), "Move a guest."),
     ActionBlock(
         "guest_citizen", "citizens", 522, _each("guest:citizen", _ALL_SPOTS), "Move a citizen guest.",
     ),
-    ActionBlock("supply", "citizens", 572, _each("supply", GOODS), "Return a barrel for a VP."),
-    ActionBlock("land_buy", "citizens", 577, ("land:buy",), "Buy a tile at the land office."),
-    ActionBlock("land_sell", "citizens", 578, _each("land:sell", _FOREST_TILES), "Sell a tile."),
-    ActionBlock("lodge", "citizens", 584, _each("lodge", _FOREST_TILES), "Remove a tile (lodge)."),
-    ActionBlock("role_x3", "smuggler", 590, ("role:smuggler",), "Take the smuggler card."),
-    ActionBlock("raid", "smuggler", 591, _each("raid", _SHIPS), "Empty a cargo ship."),
-    ActionBlock("plunder", "smuggler", 594, ("plunder",), "Empty the trading house."),
-    ActionBlock("poach", "smuggler", 595, ("poach",), "Take units from the register."),
+    ActionBlock("supply", "citizens", 572, _each("supply", GOODS), "Return a barrel for a VP.", ("captain",)),
+    ActionBlock("land_buy", "citizens", 577, ("land:buy",), "Buy a tile at the land office.", ("trader",)),
+    ActionBlock("land_sell", "citizens", 578, _each("land:sell", _FOREST_TILES), "Sell a tile.", ("trader",)),
+    ActionBlock("lodge", "citizens", 584, _each("lodge", _FOREST_TILES), "Remove a tile (lodge).", ("settler",)),
+    ActionBlock("role_x3", "smuggler", 590, ("role:smuggler",), "Take the smuggler card.", ("role",)),
+    ActionBlock("raid", "smuggler", 591, _each("raid", _SHIPS), "Empty a cargo ship.", ("smuggler",)),
+    ActionBlock("plunder", "smuggler", 594, ("plunder",), "Empty the trading house.", ("smuggler",)),
+    ActionBlock("poach", "smuggler", 595, ("poach",), "Take units from the register.", ("smuggler",)),
     ActionBlock(
-        "capture", "smuggler", 596, _each("capture", ROLES[:NUM_BASE_ROLES]), "Capture a role card.",
+        "capture", "smuggler", 596, _each("capture", ROLES[:NUM_BASE_ROLES]), "Capture a role card.", ("smuggler",),
     ),
 )  # fmt: skip
 """Every action there is. The festival brings none of its own: its rewards are placed."""
@@ -173,33 +174,77 @@ WHARF: Final = 124
 STORE: Final = 129
 KEEP: Final = 134
 GAIN: Final = 139
+FOREST_FROM_ROW: Final = 140
+FOREST_FROM_STACK: Final = 145
+POST: Final = 217
+SMALL_WHARF: Final = 222
+PAY_GOOD: Final = 270
+PAY_VP: Final = 275
+USE_PLANTATION: Final = 318
+USE_FOREST: Final = 319
+DEAL_WORKER: Final = 452
+DEAL_CITIZEN: Final = 453
+VILLA: Final = 454
+SUPPLY: Final = 572
+LAND_BUY: Final = 577
+LAND_SELL: Final = 578
+LODGE: Final = 584
+ROLE_SMUGGLER: Final = 590
+RAID: Final = 591
+PLUNDER: Final = 594
+POACH: Final = 595
+CAPTURE: Final = 596
+
+_SPOTS_AND_PORTRAIT = (*SPOTS, "portrait")
 
 
-def _ids(prefix: str, words: tuple[str, ...], size: int) -> np.ndarray:
-    """Action number of each word, or -1 where there is no such action."""
-    ids = [IDS.get(f"{prefix}:{word}", -1) for word in words]
-    return np.array(ids + [-1] * (size - len(ids)), dtype=np.int16)
+def _ids(*prefixes_and_words: tuple[str, tuple[str, ...]]) -> np.ndarray:
+    """Action number of each word, a row for each prefix; -1 where there is no such action."""
+    rows = [
+        [IDS.get(f"{prefix}:{word}", -1) for word in words] for prefix, words in prefixes_and_words
+    ]
+    return np.array(rows, dtype=np.int16)
 
 
-RECALL_ACTION: Final = _ids("recall", _BASE_SPOTS + NEW_BUILDINGS + CITIZEN_BUILDINGS, NUM_SPOTS)
-"""Recall action of each spot, shape ``(num_spots,)``; -1 for the statue."""
-PLACE_ACTION: Final = _ids("place", _BASE_SPOTS + NEW_BUILDINGS + CITIZEN_BUILDINGS, NUM_SPOTS)
-"""Place action of each spot, shape ``(num_spots,)``; -1 for the statue."""
-BUILD_ACTION: Final = _ids(
-    "build", BASE_BUILDINGS + NEW_BUILDINGS + CITIZEN_BUILDINGS, NUM_BUILDINGS
-)
+RECALL_ACTION: Final = _ids(("recall", SPOTS), ("recall:citizen", SPOTS))
+"""Recall action of each kind of unit and spot, shape ``(2, num_spots)``; -1 for the statue."""
+PLACE_ACTION: Final = _ids(("place", SPOTS), ("place:citizen", SPOTS))
+"""Place action of each kind of unit and spot, shape ``(2, num_spots)``; -1 for the statue."""
+GUEST_ACTION: Final = _ids(("guest", SPOTS), ("guest:citizen", SPOTS))
+"""Guest action of each kind of unit and spot, shape ``(2, num_spots)``; -1 for the statue."""
+PAY_ACTION: Final = _ids(("pay:worker", _SPOTS_AND_PORTRAIT), ("pay:citizen", _SPOTS_AND_PORTRAIT))
+"""Payment of each kind of unit and spot, the portrait last, shape ``(2, num_spots + 1)``."""
+BUILD_ACTION: Final = _ids(("build", BUILDINGS))[0]
 """Build action of each building number, shape ``(num_buildings,)``."""
+BOARD_ACTION: Final = _ids(("board", BUILDINGS))[0]
+"""Draft action of each building number, shape ``(num_buildings,)``; -1 for what is not drafted."""
 
 
 def _targets() -> np.ndarray:
-    """What an action is about: its spot, building or good; -1 where it names none."""
+    """What an action is about: its spot, building or the portrait; -1 where it names none."""
     target = np.full(NUM_ACTIONS, -1, dtype=np.int16)
-    for table in (RECALL_ACTION, PLACE_ACTION, BUILD_ACTION):
-        for number, action in enumerate(table.tolist()):
+    rows = (*RECALL_ACTION, *PLACE_ACTION, *GUEST_ACTION, *PAY_ACTION, BUILD_ACTION, BOARD_ACTION)
+    for row in rows:
+        for number, action in enumerate(row.tolist()):
             if action >= 0:
                 target[action] = number
     return target
 
 
 TARGET: Final = _targets()
-"""The spot of a recall or place action and the building of a build action, by action number."""
+"""The spot of a recall, place, guest or pay action and the building of a build or board action."""
+
+
+def _units() -> np.ndarray:
+    """Which kind of unit an action moves; workers where it moves none."""
+    unit = np.zeros(NUM_ACTIONS, dtype=np.int8)
+    for table in (RECALL_ACTION, PLACE_ACTION, GUEST_ACTION, PAY_ACTION):
+        unit[table[Unit.CITIZEN][table[Unit.CITIZEN] >= 0]] = Unit.CITIZEN
+    return unit
+
+
+UNIT: Final = _units()
+"""The kind of unit that a recall, place, guest or pay action moves, by action number."""
+
+IS_GUEST_MOVE: Final = np.array([name.startswith("guest:") for name in NAMES])
+"""Whether an action moves a guest, by action number."""

@@ -1,11 +1,12 @@
 """How pieces change hands: coins, VP, workers and plantations."""
 
 from prico_env._jit import kernel
+from prico_env.powers import give_unit
 from prico_env.rng import below
 from prico_env.ruleset import Rules
 from prico_env.state import State
 from prico_env.turns import interrupt
-from prico_env.vocabulary import NOBODY, NUM_GOODS, EndReason, Point
+from prico_env.vocabulary import NOBODY, NUM_GOODS, EndReason, Phase, Point, Unit
 
 
 @kernel
@@ -54,18 +55,81 @@ def offer_vp(rules: Rules, state: State, player: int, vp: int) -> None:
 
 
 @kernel
-def can_hire(state: State) -> bool:
-    """Whether a worker is left in the supply or, failing that, on the register (R-HOS-2)."""
-    return state["worker_supply"] + state["register_workers"] > 0
+def return_vp(state: State, player: int) -> None:
+    """Take a VP back into the pool; what it triggered stays triggered (Q-52, R-END-4)."""
+    state["vp"][player] -= 1
+    state["vp_pool"] += 1
 
 
 @kernel
-def hire(state: State) -> None:
-    """Take a worker from the supply or, when it is empty, from the register (R-HOS-2)."""
-    if state["worker_supply"] > 0:
-        state["worker_supply"] -= 1
+def return_barrel(state: State, player: int, good: int) -> None:
+    """Return one of a player's barrels to the supply."""
+    state["goods"][player, good] -= 1
+    state["goods_supply"][good] += 1
+
+
+@kernel
+def return_units(state: State, unit: int, count: int) -> None:
+    """Return units to their supply."""
+    if unit == Unit.WORKER:
+        state["worker_supply"] += count
     else:
+        state["citizen_supply"] += count
+
+
+# -- units that an effect hands out ----------------------------------------------------------------
+
+
+@kernel
+def supply_of(rules: Rules, state: State, unit: int) -> int:
+    """Units of a kind that an effect which gives a worker may take from the supply (R-X2-7)."""
+    if unit == Unit.WORKER:
+        return state["worker_supply"]
+    return state["citizen_supply"] if rules["citizens_for_workers"] else 0
+
+
+@kernel
+def hirable(rules: Rules, state: State, unit: int) -> int:
+    """Units of a kind that may be taken: from the supply or, when it is empty, from the register.
+
+    In the mayor phase only the supply gives (R-MAY-1, R-HOS-2, R-X2-7).
+    """
+    supply = supply_of(rules, state, Unit.WORKER) + supply_of(rules, state, Unit.CITIZEN)
+    if supply > 0 or state["phase"] == Phase.MAYOR:
+        return supply_of(rules, state, unit)
+    return state["register_workers"] if unit == Unit.WORKER else state["register_citizens"]
+
+
+@kernel
+def can_hire(rules: Rules, state: State) -> bool:
+    """Whether any unit may be taken (R-HOS-2)."""
+    return hirable(rules, state, Unit.WORKER) > 0 or hirable(rules, state, Unit.CITIZEN) > 0
+
+
+@kernel
+def hire(rules: Rules, state: State, player: int, spot: int) -> None:
+    """Put a unit on a spot; where both kinds may be taken the player chooses (R-HOS-2, R-X2-7)."""
+    if hirable(rules, state, Unit.CITIZEN) == 0:
+        hire_unit(rules, state, player, spot, Unit.WORKER)
+    elif hirable(rules, state, Unit.WORKER) == 0:
+        hire_unit(rules, state, player, spot, Unit.CITIZEN)
+    else:
+        interrupt(state, Point.HIRE, player, spot)
+
+
+@kernel
+def hire_unit(rules: Rules, state: State, player: int, spot: int, unit: int) -> None:
+    """Move a unit of a kind from where it may be taken to a player's spot."""
+    if supply_of(rules, state, unit) > 0:
+        return_units(state, unit, -1)
+    elif unit == Unit.WORKER:
         state["register_workers"] -= 1
+    else:
+        state["register_citizens"] -= 1
+    give_unit(rules, state, player, spot, unit)
+
+
+# -- the deck --------------------------------------------------------------------------------------
 
 
 @kernel

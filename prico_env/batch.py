@@ -17,7 +17,7 @@ from prico_env._jit import announce_first_compile, kernel, prefetch
 from prico_env.actions import NAMES
 from prico_env.engine import apply, deal, settle
 from prico_env.errors import IllegalActionError, PricoError, did_you_mean
-from prico_env.features import ObservationLayout, layout_for_seats
+from prico_env.features import ObservationLayout, layout_for
 from prico_env.game import Game, check_seed
 from prico_env.observation import fill_observation
 from prico_env.rng import MAX_SEED, below, seed_rng
@@ -211,7 +211,8 @@ class Games:
         self.rule_sets: tuple[RuleSet, ...] = tuple(dict.fromkeys(per_game))
         self.num_actions: int = max(rule_set.num_actions for rule_set in self.rule_sets)
         self.num_seats: int = max(rule_set.players for rule_set in self.rule_sets)
-        self.layout: ObservationLayout = layout_for_seats(self.num_seats)
+        with_expansions = any(rule_set.expansions for rule_set in self.rule_sets)
+        self.layout: ObservationLayout = layout_for(self.num_seats, with_expansions)
         self.autoreset = autoreset
         self.reward = reward
         self.threads = _choose_threads(threads, n)

@@ -6,33 +6,31 @@ carries out everything that needs no decision and stops where a seat has a choic
 
 from typing import Any, Final
 
+from prico_env import festival, land
 from prico_env._jit import kernel
-from prico_env.actions import PASS
-from prico_env.bank import lay_on_deck, shuffle_deck
+from prico_env.actions import IS_GUEST_MOVE, NUM_BASE_ACTIONS, PASS
+from prico_env.bank import draw_tile, lay_on_deck, shuffle_deck
 from prico_env.phases import (
     builder,
     captain,
     craftsman,
+    draft,
     gain,
+    guests,
+    hand,
     mayor,
     prospector,
     role_choice,
     settler,
+    smuggler,
+    staffing,
     storage,
     trader,
 )
 from prico_env.rng import seed_rng
-from prico_env.ruleset import Rules
+from prico_env.ruleset import Draft, Rules
 from prico_env.state import State
-from prico_env.vocabulary import (
-    NOBODY,
-    NOT_IN_PLAY,
-    NUM_GOODS,
-    NUM_ROLES,
-    Phase,
-    Point,
-    Role,
-)
+from prico_env.vocabulary import NOBODY, NOT_IN_PLAY, NUM_GOODS, NUM_ROLES, Phase, Point
 
 TRAIL_ROWS: Final = 402
 """Rows of a trail: the decision, a count, and more forced decisions than any game can bring."""
@@ -42,14 +40,35 @@ REFUSED: Final = -1
 
 @kernel
 def deal(rules: Rules, state: State, seed: int) -> None:
-    """Set a blank record up for a new game (R-SET-1..12) and ask the governor for a role."""
+    """Set a blank record up for a new game (R-SET-1..12).
+
+    Where players choose the buildings they do so first; what depends on that, and what the deck
+    shows, is dealt when they have.
+    """
     seed_rng(state["rng"], seed)
     _set_table(rules, state)
     for player in range(rules["num_players"]):
         state["coins"][player] = rules["starting_coins"][player]
         state["bank"] -= rules["starting_coins"][player]
-        settler.place_tile(state, player, rules["starting_tile"][player])
-    _set_plantations(rules, state)
+        land.place_tile(state, player, rules["starting_tile"][player])
+    _lay_out_deck(rules, state)
+    if rules["festival"]:
+        festival.draw_estate_and_goods(rules, state)
+    if rules["draft"] == Draft.BY_PLAYERS:
+        draft.begin(state)
+        return
+    if rules["draft"] == Draft.AT_RANDOM:
+        draft.choose_at_random(rules, state)
+    _begin_game(rules, state)
+
+
+@kernel
+def _begin_game(rules: Rules, state: State) -> None:
+    """With the buildings known, deal the rest and ask the governor for a role (R-FES-11, R-SET-8)."""
+    if rules["festival"]:
+        festival.draw_building(rules, state)
+    shuffle_deck(state)
+    settler.end(rules, state)
     role_choice.begin(rules, state)
 
 
@@ -66,6 +85,9 @@ def clear(state: State) -> None:
     state["stack_value"][:] = 0
     state["governor"] = 0
     state["picks"] = 0
+    state["actor"] = NOBODY
+    state["role"] = NOBODY
+    state["turns"] = 0
     state["coins"][:] = 0
     state["vp"][:] = 0
     state["goods"][:, :] = 0
@@ -99,6 +121,9 @@ def clear(state: State) -> None:
     state["small_wharf_used"][:] = 0
     state["passed"][:] = 0
     state["once"][:] = 0
+    state["captured"] = 0
+    state["hand_workers"] = 0
+    state["hand_citizens"] = 0
     state["stored"][:] = 0
     state["kept"][:] = 0
     state["spare"][:] = 0
@@ -113,16 +138,18 @@ def _set_table(rules: Rules, state: State) -> None:
         state["role_captor"][role] = NOBODY
     state["smuggler_tile"] = NOBODY
     state["worker_supply"] = rules["worker_supply"]
-    state["citizen_supply"] = 0
-    state["register_workers"] = rules["register_workers"]
-    state["register_citizens"] = 0
+    citizens = min(1, rules["citizens"])  # the first register holds one, as every one (R-X2-4)
+    state["citizen_supply"] = rules["citizens"] - citizens
+    state["worker_supply"] += citizens
+    state["register_workers"] = rules["register_workers"] - citizens
+    state["register_citizens"] = citizens
     state["goods_supply"][:] = rules["goods"]
     state["vp_pool"] = rules["vp_pool"]
     state["bank"] = rules["coin_total"]
     state["quarries"] = rules["quarries"]
-    state["forests"] = 0
-    state["building_supply"][:] = rules["copies"]
-    state["board"][:] = 0
+    state["forests"] = rules["forests"]
+    state["building_supply"][:] = rules["start_supply"]
+    state["board"][:] = rules["board"]
     state["ship_good"][:] = NOBODY
     state["festival_estate"] = NOBODY
     state["festival_goods"][:] = 0
@@ -133,16 +160,14 @@ def _set_table(rules: Rules, state: State) -> None:
 
 
 @kernel
-def _set_plantations(rules: Rules, state: State) -> None:
-    """Shuffle what the starting tiles leave, and turn up the first row (R-SET-7, R-SET-8)."""
+def _lay_out_deck(rules: Rules, state: State) -> None:
+    """Lay the plantations that the starting tiles leave on the deck, by kind (R-SET-7)."""
     for kind in range(NUM_GOODS):
         tiles = rules["plantations"][kind]
         for player in range(rules["num_players"]):
             if rules["starting_tile"][player] == kind:
                 tiles -= 1
         lay_on_deck(state, kind, tiles)
-    shuffle_deck(state)
-    settler.end(rules, state)
 
 
 @kernel
@@ -150,71 +175,148 @@ def fill_legal(rules: Rules, state: State, legal: Any) -> int:
     """Mark what the seat to act may do here, and return how many choices that makes."""
     point, player = state["point"], state["turn"]
     if point == Point.LOAD:
-        return captain.fill_legal(rules, state, player, legal)
-    if point == Point.RECALL or point == Point.PLACE or point == Point.MAYOR_PRIVILEGE:
-        return mayor.fill_legal(rules, state, player, legal)
-    if point == Point.CHOOSE_ROLE:
+        count = captain.fill_legal(rules, state, player, legal)
+    elif point == Point.RECALL or point == Point.PLACE:
+        count = staffing.fill_legal(rules, state, player, legal)
+    elif point == Point.CHOOSE_ROLE:
         return role_choice.fill_legal(rules, state, player, legal)
-    if point <= Point.STAFF_TILE:
-        return settler.fill_legal(rules, state, player, legal)
-    if point <= Point.STAFF_BUILDING:
+    elif point <= Point.STAFF_TILE:
+        count = settler.fill_legal(rules, state, player, legal)
+    elif point == Point.BUY or point == Point.STAFF_BUILDING:
+        count = builder.fill_legal(rules, state, player, legal)
+    elif point == Point.SELL:
+        count = trader.fill_legal(rules, state, player, legal)
+    elif point == Point.STORE:
+        count = storage.fill_legal(rules, state, player, legal)
+    elif point == Point.PRODUCE or point == Point.CRAFTSMAN_PRIVILEGE:
+        count = craftsman.fill_legal(rules, state, player, legal)
+    elif point == Point.MAYOR_PRIVILEGE:
+        count = mayor.fill_legal(rules, state, player, legal)
+    elif point <= Point.GAIN_VP:
+        count = gain.fill_legal(rules, state, player, legal)
+    else:
+        count = _fill_further(rules, state, player, legal)
+    if rules["windows"]:
+        count = guests.join(rules, state, player, legal, count)
+    return count
+
+
+@kernel
+def _fill_further(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """Mark what is allowed at a point that only expansions have; in a window, guests apart."""
+    point = state["point"]
+    if point == Point.DEAL:
+        return mayor.fill_legal(rules, state, player, legal)
+    if point == Point.PAY or point == Point.BUILT:
         return builder.fill_legal(rules, state, player, legal)
-    if point <= Point.CRAFTSMAN_PRIVILEGE:
-        return craftsman.fill_legal(rules, state, player, legal)
-    if point == Point.SELL:
-        return trader.fill_legal(rules, state, player, legal)
-    if point == Point.STORE:
-        return storage.fill_legal(rules, state, player, legal)
-    return gain.fill_legal(rules, state, player, legal)
+    if point == Point.USE_TILE or point == Point.TAKE_AGAIN or point == Point.HUNT:
+        return settler.fill_legal(rules, state, player, legal)
+    if point == Point.SUPPLY or point == Point.SMALL_SHIP:
+        return captain.fill_legal(rules, state, player, legal)
+    if point == Point.SMUGGLE or point == Point.RAID:
+        return smuggler.fill_legal(rules, state, player, legal)
+    if point == Point.DRAFT:
+        return draft.fill_legal(rules, state, legal)
+    if point <= Point.CLOSE_WINDOW or point == Point.OPENING:
+        return 0
+    return hand.fill_legal(rules, state, player, legal)
 
 
 @kernel
 def apply(rules: Rules, state: State, action: int) -> None:
     """Carry out a choice of the seat to act, which the caller has checked."""
     point, player = state["point"], state["turn"]
-    if point == Point.LOAD:
+    if action >= NUM_BASE_ACTIONS and IS_GUEST_MOVE[action]:
+        guests.move(rules, state, player, action)
+    elif point == Point.LOAD:
         captain.apply(rules, state, player, action)
-    elif point == Point.RECALL or point == Point.PLACE or point == Point.MAYOR_PRIVILEGE:
-        mayor.apply(rules, state, player, action)
+    elif point == Point.RECALL or point == Point.PLACE:
+        staffing.apply(rules, state, player, action)
     elif point == Point.CHOOSE_ROLE:
         role_choice.apply(rules, state, player, action)
     elif point <= Point.STAFF_TILE:
         settler.apply(rules, state, player, action)
-    elif point <= Point.STAFF_BUILDING:
+    elif point == Point.BUY or point == Point.STAFF_BUILDING:
         builder.apply(rules, state, player, action)
-    elif point <= Point.CRAFTSMAN_PRIVILEGE:
-        craftsman.apply(rules, state, player, action)
     elif point == Point.SELL:
         trader.apply(rules, state, player, action)
     elif point == Point.STORE:
         storage.apply(rules, state, player, action)
-    else:
+    elif point == Point.PRODUCE or point == Point.CRAFTSMAN_PRIVILEGE:
+        craftsman.apply(rules, state, player, action)
+    elif point == Point.MAYOR_PRIVILEGE:
+        mayor.apply(rules, state, player, action)
+    elif point <= Point.GAIN_VP:
         gain.apply(rules, state, player, action)
+    else:
+        _apply_further(rules, state, player, action)
+
+
+@kernel
+def _apply_further(rules: Rules, state: State, player: int, action: int) -> None:
+    """Carry out a choice at a point that only expansions have."""
+    point, phase = state["point"], state["phase"]
+    if point == Point.DEAL or (point == Point.OPENING and phase == Phase.MAYOR):
+        mayor.apply(rules, state, player, action)
+    elif point == Point.OPENING:
+        craftsman.apply(rules, state, player, action)
+    elif point == Point.PAY or point == Point.BUILT:
+        builder.apply(rules, state, player, action)
+    elif point == Point.USE_TILE and phase == Phase.TRADER:
+        trader.apply(rules, state, player, action)
+    elif point == Point.USE_TILE or point == Point.TAKE_AGAIN or point == Point.HUNT:
+        settler.apply(rules, state, player, action)
+    elif point == Point.SUPPLY or point == Point.SMALL_SHIP:
+        captain.apply(rules, state, player, action)
+    elif point == Point.SMUGGLE or point == Point.RAID:
+        smuggler.apply(rules, state, player, action)
+    elif point == Point.DRAFT:
+        draft.apply(rules, state, action)
+    elif point <= Point.CLOSE_WINDOW:
+        guests.close_window(rules, state)
+    else:
+        hand.apply(rules, state, player, action)
 
 
 @kernel
 def _begin_phase(rules: Rules, state: State) -> None:
     """Start the phase of the role just taken (R-RND-2)."""
-    role = state["role"]
-    if role == Role.SETTLER:
+    phase = state["phase"]
+    if phase == Phase.SETTLER:
         settler.begin(rules, state)
-    elif role == Role.MAYOR:
+    elif phase == Phase.MAYOR:
         mayor.begin(rules, state)
-    elif role == Role.BUILDER:
+    elif phase == Phase.BUILDER:
         builder.begin(rules, state)
-    elif role == Role.CRAFTSMAN:
+    elif phase == Phase.CRAFTSMAN:
         craftsman.begin(rules, state)
-    elif role == Role.TRADER:
+    elif phase == Phase.TRADER:
         trader.begin(rules, state)
-    elif role == Role.CAPTAIN:
+    elif phase == Phase.CAPTAIN:
         captain.begin(rules, state)
-    else:
+    elif phase == Phase.PROSPECTOR:
         prospector.begin(rules, state)
+    else:
+        smuggler.begin(rules, state)
+
+
+@kernel
+def _close_phase(rules: Rules, state: State) -> None:
+    """After all turns and windows go on to what the phase does last (R-CMB-8)."""
+    phase = state["phase"]
+    if phase == Phase.SETTLER:
+        settler.close(rules, state)
+    elif phase == Phase.CRAFTSMAN:
+        craftsman.close(rules, state)
+    elif phase == Phase.CAPTAIN:
+        captain.close(state)
+    else:
+        state["point"] = Point.PHASE_END
 
 
 @kernel
 def _end_phase(rules: Rules, state: State) -> None:
-    """Close the phase, then go on to the next pick or the end of the round (R-RND-2, R-RND-3)."""
+    """End the phase, then go on to the next pick or the end of the round (R-RND-2, R-RND-3)."""
     phase = state["phase"]
     if phase == Phase.SETTLER:
         settler.end(rules, state)
@@ -226,6 +328,9 @@ def _end_phase(rules: Rules, state: State) -> None:
         trader.end(rules, state)
     elif phase == Phase.STORAGE:
         captain.end(rules, state)
+    elif phase == Phase.DRAFT:
+        _begin_game(rules, state)
+        return
     if state["picks"] < rules["picks_per_round"]:
         role_choice.begin(rules, state)
     else:
@@ -254,6 +359,9 @@ def settle(rules: Rules, state: State, legal: Any, trail: Any, carry_forced: boo
         if point == Point.PHASE_BEGIN:
             _begin_phase(rules, state)
             continue
+        if point == Point.PHASE_CLOSE:
+            _close_phase(rules, state)
+            continue
         if point == Point.PHASE_END:
             _end_phase(rules, state)
             continue
@@ -261,19 +369,17 @@ def settle(rules: Rules, state: State, legal: Any, trail: Any, carry_forced: boo
             count = 0
             break
         count = fill_legal(rules, state, legal)
-        if count == 0:
-            apply(rules, state, PASS)
-            continue
-        if count > 1 or not (carry_forced and rules["skip_forced"]):
+        if count > 1 or (count == 1 and not (carry_forced and rules["skip_forced"])):
             break
-        action = 0
-        while not legal[action]:
-            action += 1
-        legal[action] = False
-        if trail.shape[0] > 0:
-            num_forced += 1
-            trail[num_forced, 0] = action
-            trail[num_forced, 1] = state["turn"]
+        action = PASS
+        if count == 1:
+            while not legal[action]:
+                action += 1
+            legal[action] = False
+            if trail.shape[0] > 0:
+                num_forced += 1
+                trail[num_forced, 0] = action
+                trail[num_forced, 1] = state["turn"]
         apply(rules, state, action)
     if trail.shape[0] > 0:
         trail[0, 0] = num_forced
@@ -304,15 +410,47 @@ def decide(rules: Rules, state: State, action: int, legal: Any, trail: Any) -> i
 
 
 @kernel
-def determinize(state: State, seed: int) -> None:
-    """Re-seed the game and re-deal what nobody can see: the order of the deck (R-INF-2).
+def determinize(rules: Rules, state: State, seat: int, seed: int) -> None:
+    """Re-seed the game and re-deal what a seat cannot see (R-INF-2, Q-31).
 
-    The deck is sorted before it is shuffled, so the result depends on nothing hidden.
+    That is the order of the deck and, among its tiles, what others drew and laid face down or have
+    not laid yet. The tiles are sorted before they are dealt, so the result depends on nothing
+    hidden.
     """
     seed_rng(state["rng"], seed)
+    for player in range(rules["num_players"]):
+        if player != seat:
+            for kind in range(NUM_GOODS):
+                blind = state["forest_blind"][player, kind]
+                state["deck_tiles"][kind] += blind
+                state["forest_kinds"][player, kind] -= blind
+    holder = secret_tile_holder(rules, state)
+    is_secret = holder != NOBODY and holder != seat
+    if is_secret:
+        state["deck_tiles"][state["drawn"]] += 1
     state["deck_size"] = 0
     for kind in range(NUM_GOODS):
         tiles = state["deck_tiles"][kind]
         state["deck_tiles"][kind] = 0
         lay_on_deck(state, kind, tiles)
     shuffle_deck(state)
+    for player in range(rules["num_players"]):
+        if player != seat:
+            blind = 0
+            for kind in range(NUM_GOODS):
+                blind += state["forest_blind"][player, kind]
+                state["forest_blind"][player, kind] = 0
+            for _ in range(blind):
+                kind = draw_tile(state)
+                state["forest_blind"][player, kind] += 1
+                state["forest_kinds"][player, kind] += 1
+    if is_secret:
+        state["drawn"] = draw_tile(state)
+
+
+@kernel
+def secret_tile_holder(rules: Rules, state: State) -> int:
+    """The seat that alone has seen a tile just drawn, or ``NOBODY`` (Q-31)."""
+    if state["point"] == Point.USE_TILE and state["drawn"] != NOBODY:
+        return state["turn"]
+    return NOBODY

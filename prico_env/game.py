@@ -70,8 +70,8 @@ def _step_game(
 
 
 @kernel
-def _determinize_game(states: Any, seed: int) -> None:
-    determinize(states[0], seed)
+def _determinize_game(table: Any, states: Any, seat: int, seed: int) -> None:
+    determinize(table[0], states[0], seat, seed)
 
 
 @kernel
@@ -435,14 +435,15 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     def determinize(self, seat: int, seed: int) -> "Game":
         """Return this game with everything that ``seat`` cannot see dealt anew (R-INF-2).
 
-        The order of the deck is shuffled and the generator re-seeded; nothing else differs. This is
-        what a search may look into.
+        The deck is shuffled, the forests that others laid face down after a blind draw are dealt
+        anew with it, and the generator is re-seeded; nothing else differs. This is what a search
+        may look into.
         """
         self._check_seat(seat)
         game = self.clone()
         game.seed = None
         game._history = None
-        _determinize_game(game._states, check_seed(seed))
+        _determinize_game(game._table, game._states, seat, check_seed(seed))
         return game
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -13,12 +13,12 @@ from typing import Final
 from prico_env.actions import NAMES, block_of
 from prico_env.catalog import load, names
 from prico_env.errors import PricoError, did_you_mean
-from prico_env.features import layout_for_seats
+from prico_env.features import ObservationLayout, layout_for
 from prico_env.notation.moves import ASKED_IN, action_name, describe_action, parse_action
 from prico_env.notation.words import BUILDING_CODES, meanings
 from prico_env.reference.pages import rules_of_kind
 from prico_env.reference.rulebook import Rule, find_rules, rules_about, window_of
-from prico_env.ruleset import RuleSet
+from prico_env.ruleset import TWO_SIDED, RuleSet
 from prico_env.vocabulary import BUILDINGS, MAX_PLAYERS, PHASES
 
 _WIDTH: Final = 96
@@ -32,12 +32,11 @@ def explain_action(word: str, edition: str = "1897-en") -> str:
     Raises:
         PricoError: If there is no such action.
     """
-    rules = RuleSet(edition=edition)
     if re.fullmatch(r"-?\d+", word):
         action = int(word)
         action_name(action)
     else:
-        action = NAMES.index(word) if word in NAMES else parse_action(rules, word)
+        action = NAMES.index(word) if word in NAMES else parse_action(_everything(edition), word)
     block = block_of(action)
     place = "the base game" if block.module == "base" else f"the {block.module!r} expansion"
     asked = ASKED_IN[block.kind]
@@ -45,7 +44,11 @@ def explain_action(word: str, edition: str = "1897-en") -> str:
         f"{action} = {NAMES[action]}",
         f"  kind `{block.kind}`, numbers {block.start} to {block.stop - 1}, of {place}",
         f"  {block.meaning}",
-        *(f"  {name:<9}{describe_action(RuleSet(edition=name), action)}" for name in names()),
+        *(
+            f"  {name:<9}{describe_action(_everything(name), action)}"
+            for name in names()
+            if block.module in ("base", *load(name).expansions)
+        ),
         f"  asked in: {_phase(asked) if asked else 'any phase'}",
     ]
     numbers = rules_of_kind(block.kind)
@@ -58,26 +61,19 @@ def explain_feature(word: str, players: int = 4) -> str:
     Raises:
         PricoError: If there is no such feature.
     """
-    layout = layout_for_seats(players)
-    last = layout.num_features - 1
-    if not re.fullmatch(r"\d+", word) or int(word) > last:
-        blocks = [block.name for block in layout.blocks]
-        if word not in blocks:
-            raise PricoError(
-                f"there is no feature {word!r}; with {players} players they run from 0 to {last}"
-                f"{did_you_mean(word, blocks)}"
-            )
-        number = next(block.start for block in layout.blocks if block.name == word)
-    else:
-        number = int(word)
+    base, layout = layout_for(players, False), layout_for(players, True)
+    number = _feature_number(word, base, layout)
     block = next(block for block in layout.blocks if number < block.stop)
     owner = block.name.split(".")[0]
     whose = _OWNERS.get(owner, f"the board of neighbour {owner.removeprefix('left_')} to the left")
     lines = [
         f"{number} = {layout.describe(number)}",
         f"  block {block.name}, features {block.start} to {block.stop - 1}, on {whose}",
-        f"  with {players} players (of {layout.num_features} features, layout {layout.version})",
+        f"  with {players} players (of {base.num_features} features, with expansions "
+        f"{layout.num_features}, layout {layout.version})",
     ]
+    if number >= base.num_features:
+        lines.append("  only in games with an expansion")
     if block.labels:
         lines += textwrap.wrap(
             f"its features: {', '.join(block.labels)}", _WIDTH, initial_indent="  ",
@@ -86,13 +82,27 @@ def explain_feature(word: str, players: int = 4) -> str:
     return "\n".join(lines)
 
 
+def _feature_number(word: str, base: ObservationLayout, layout: ObservationLayout) -> int:
+    """The number that a word gives, or the first of the block that it names."""
+    if re.fullmatch(r"\d+", word) and int(word) < layout.num_features:
+        return int(word)
+    starts = {block.name: block.start for block in layout.blocks}
+    if word not in starts:
+        raise PricoError(
+            f"there is no feature {word!r}; with {layout.num_seats} players they run from 0 to "
+            f"{base.num_features - 1}, with expansions to {layout.num_features - 1}"
+            f"{did_you_mean(word, starts)}"
+        )
+    return starts[word]
+
+
 def explain_building(word: str, edition: str = "1897-en") -> str:
     """Explain a building by its engine id, its printed name or its code.
 
     Raises:
         PricoError: If there is no such building, or if the name is printed on several.
     """
-    number = _building_number(word)
+    number = _building_number(word, edition)
     catalog = load(edition)
     row = catalog.buildings[number]
     printed = ", ".join(f"{load(name).building_names[row.id]} ({name})" for name in names())
@@ -109,13 +119,15 @@ def explain_building(word: str, edition: str = "1897-en") -> str:
         f"  works in {window_of(number)}",
     ]
     if row.power is not None:
-        lines.append(f"  power {row.power.name.lower()}, amount {row.power_amount}")
+        two_sided = row.power in TWO_SIDED
+        amount = "by the kind of unit on it" if two_sided else f"amount {row.power_amount}"
+        lines.append(f"  power {row.power.name.lower()}, {amount}")
     actions = [
-        f"{number} {name}"
-        for number, name in enumerate(NAMES)
-        if name in (f"build:{row.id}", f"place:{row.id}", f"recall:{row.id}")
+        f"{number} {name}" for number, name in enumerate(NAMES) if name.endswith(f":{row.id}")
     ]
-    lines.append(f"  actions {', '.join(actions)}")
+    lines += textwrap.wrap(
+        f"actions {', '.join(actions)}", _WIDTH, initial_indent="  ", subsequent_indent="    "
+    )
     return "\n".join([*lines, *_cited(rules_about(number))])
 
 
@@ -130,10 +142,15 @@ def explain_rule(word: str) -> str:
     return "\n".join([place, *_cited(found)])
 
 
-def _building_number(word: str) -> int:
+def _everything(edition: str) -> RuleSet:
+    """An edition with all its expansions, so that no word is left out."""
+    return RuleSet(edition=edition, expansions=load(edition).expansions)
+
+
+def _building_number(word: str, edition: str) -> int:
     if word.upper() in BUILDING_CODES:
         return BUILDING_CODES.index(word.upper())
-    means = sorted(meanings(("building",), word))
+    means = sorted(meanings(("building",), word, edition))
     if len(means) == 1:
         return BUILDINGS.index(means[0])
     if means:

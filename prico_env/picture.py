@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from prico_env.notation.boards import can_see_vp
+from prico_env.notation.boards import can_see_drawn, can_see_vp, drawn_tile, forest_faces
 from prico_env.notation.words import BUILDING_CODES
 from prico_env.ruleset import RuleSet
 from prico_env.vocabulary import (
@@ -23,6 +23,7 @@ from prico_env.vocabulary import (
     PHASES,
     ROLES,
     BuildingClass,
+    Phase,
 )
 
 Colour = tuple[int, int, int]
@@ -34,6 +35,15 @@ _ACROSS: Final = 6
 """Spaces of an island or a city side by side."""
 _SHELF: Final = 12
 """Buildings for sale side by side."""
+_SHELF_HEIGHT: Final = 32
+_SHELVES: Final = 2
+"""Rows of buildings for sale that the table has room for."""
+_STRIP_HEIGHT: Final = 28
+"""What expansions bring to the table lies in a strip below the buildings for sale."""
+_ROLE_STEP: Final = 90
+_NARROW_ROLE_STEP: Final = 82
+_ROLES_ABREAST: Final = 8
+"""More role cards than these only fit side by side if they are narrow."""
 
 _ROLE_CODES: Final = ("STL", "MAY", "BLD", "CRA", "TRA", "CAP", "PR1", "PR2", "SMG")
 
@@ -44,8 +54,10 @@ _FAINT: Final = (196, 180, 148)
 _TURN: Final = (196, 60, 44)
 _COIN: Final = (214, 164, 34)
 _WORKER: Final = (90, 58, 40)
+_CITIZEN: Final = (150, 40, 120)
+_FOREST: Final = (60, 130, 70)
 _WHITE: Final = (252, 250, 244)
-_TILE_COLOURS: Final = (
+_TILE_COLOURS: Final[tuple[Colour, ...]] = (
     (240, 206, 70),  # corn
     (70, 96, 190),  # indigo
     (250, 248, 240),  # sugar
@@ -93,17 +105,26 @@ def render_rgb(game: Shown, seat: int | None = None) -> np.ndarray:
 
     Args:
         game: The game.
-        seat: Whose eyes we look through; it decides whose VP are shown where VP are hidden.
+        seat: Whose eyes we look through; it decides whose VP are shown where VP are hidden, and
+            which faces of forests.
 
     Returns:
-        Pixels, uint8, shape ``(height, 760, 3)``; the height depends on the number of players.
+        Pixels, uint8, shape ``(height, 760, 3)``; the height depends on the rule set.
     """
-    height = TABLE_HEIGHT + game.rules.players * PLAYER_HEIGHT
-    painter = _Painter(game.rules, game.state[0], _Canvas(height, WIDTH))
+    height = _table_height(game.rules) + game.rules.players * PLAYER_HEIGHT
+    painter = _Painter(game.rules, game.state[0], seat, _Canvas(height, WIDTH))
     painter.table()
     for one in range(game.rules.players):
-        painter.player(one, can_see_vp(game.rules, game.state[0], seat, one))
+        painter.player(one)
     return painter.canvas.pixels
+
+
+def _table_height(rules: RuleSet) -> int:
+    """The height of what lies between the players: expansions need more shelves, and a strip."""
+    if not rules.expansions:
+        return TABLE_HEIGHT
+    shelves = -(-int(np.count_nonzero(rules.table[0]["copies"])) // _SHELF)
+    return TABLE_HEIGHT + (shelves - _SHELVES) * _SHELF_HEIGHT + _STRIP_HEIGHT
 
 
 class _Canvas:
@@ -141,9 +162,10 @@ class _Canvas:
 class _Painter:
     """Draws one position."""
 
-    def __init__(self, rules: RuleSet, state: Any, canvas: _Canvas) -> None:
-        self.rules, self.state, self.canvas = rules, state, canvas
+    def __init__(self, rules: RuleSet, state: Any, seat: int | None, canvas: _Canvas) -> None:
+        self.rules, self.state, self.seat, self.canvas = rules, state, seat, canvas
         self.rules_table = rules.table[0]
+        self.height = _table_height(rules)
 
     # -- what lies between the players -------------------------------------------------------------
 
@@ -169,23 +191,71 @@ class _Painter:
         self._ships(250, 98)
         self._house(596, 98)
         self._shop(128)
+        if self.rules.expansions:
+            self._strip(self.height - _STRIP_HEIGHT)
 
     def _roles(self, y: int) -> None:
         x = 10
+        in_play = np.count_nonzero(self.rules_table["role_in_play"])
+        step = _ROLE_STEP if in_play <= _ROLES_ABREAST else _NARROW_ROLE_STEP
         for role in range(len(ROLES)):
             owner = self.state["role_owner"][role]
             if owner == NOT_IN_PLAY:
                 continue
             fill = _PANEL if owner == NOBODY else _FAINT
             edge = _TURN if role == self.state["role"] else _INK
-            self.canvas.box(x, y, 84, 34, fill, edge)
+            self.canvas.box(x, y, step - 6, 34, fill, edge)
             self.canvas.text(x + 6, y + 5, _ROLE_CODES[role])
             if owner != NOBODY:
                 self.canvas.text(x + 6, y + 20, f"P{owner}", _TURN)
+            captor = self.state["role_captor"][role]
+            if captor != NOBODY:
+                self.canvas.text(x + 32, y + 20, f"-P{captor}", _CITIZEN)
             coins = int(self.state["role_coins"][role])
             if coins:
                 self._coins(x + 52, y + 11, coins)
-            x += 90
+            x += step
+
+    def _strip(self, y: int) -> None:
+        """Draw what expansions bring to the table: units, forests, smuggler, festival, hand."""
+        state, modules, canvas = self.state, self.rules.expansions, self.canvas
+        x = 10
+        if "citizens" in modules:
+            canvas.disc(x + 6, y + 10, 6, _CITIZEN, _WHITE)
+            supply, register = state["citizen_supply"], state["register_citizens"]
+            x = canvas.text(x + 18, y + 5, f"{supply} REG {register}") + 14
+        if self.rules_table["forest_stack"]:
+            canvas.box(x, y, 20, 20, _FOREST, _INK)
+            x = canvas.text(x + 26, y + 5, state["forests"]) + 14
+        if "smuggler" in modules:
+            owner = state["smuggler_tile"]
+            x = canvas.text(x, y + 5, f"SMG {'-' if owner == NOBODY else f'P{owner}'}") + 14
+        if "festival" in modules:
+            x = self._goals(x, y) + 14
+        drawn = drawn_tile(state)
+        if drawn != NOBODY:
+            x = canvas.text(x, y + 5, "DRAWN ")
+            is_seen = can_see_drawn(state, self.seat)
+            canvas.box(x, y, 20, 20, _TILE_COLOURS[drawn] if is_seen else _PAPER, _INK)
+            x += 34
+        for place in range(state["hand_workers"] + state["hand_citizens"]):
+            fill = _WORKER if place < state["hand_workers"] else _CITIZEN
+            canvas.disc(x + 8 + 16 * place, y + 10, 6, fill, _WHITE)
+
+    def _goals(self, x: int, y: int) -> int:
+        """Draw the goals of the festival that nobody has met; returns where they end."""
+        x = self.canvas.text(x, y + 5, "FEST ")
+        if self.state["festival_estate"] != NOBODY:
+            estate = self.state["festival_estate"]
+            self.canvas.box(x, y, 20, 20, _TILE_COLOURS[estate], _INK)
+            x = self.canvas.text(x + 24, y + 5, "X3 ")
+        for good in range(NUM_GOODS):
+            for _ in range(self.state["festival_goods"][good]):
+                self.canvas.box(x, y + 1, 16, 18, _TILE_COLOURS[good], _INK)
+                x += 19
+        if self.state["festival_building"] != NOBODY:
+            x = self.canvas.text(x + 8, y + 5, BUILDING_CODES[self.state["festival_building"]])
+        return x
 
     def _coins(self, x: int, y: int, coins: int) -> None:
         self.canvas.disc(x, y, 6, _COIN, _INK)
@@ -223,13 +293,12 @@ class _Painter:
             self.canvas.disc(x + 12 + 28 * place, y + 11, 11, fill, _INK)
 
     def _shop(self, y: int) -> None:
-        left = self.state["building_supply"]
-        shelf = [
-            number for number in range(len(BUILDING_CODES)) if self.rules_table["copies"][number]
-        ]
+        left, drafted = self.state["building_supply"], self.rules_table["draft_pool"]
+        is_open = (drafted == 0) | (self.state["board"] > 0) | (self.state["phase"] == Phase.DRAFT)
+        shelf = np.flatnonzero(self.rules_table["copies"] * is_open).tolist()
         for place, number in enumerate(shelf):
             x = 10 + 62 * (place % _SHELF)
-            top = y + 32 * (place // _SHELF)
+            top = y + _SHELF_HEIGHT * (place // _SHELF)
             fill = self._class_colour(number) if left[number] > 0 else _PAPER
             self.canvas.box(x, top, 58, 28, fill, _INK if left[number] > 0 else _FAINT)
             ink = _INK if left[number] > 0 else _FAINT
@@ -242,10 +311,11 @@ class _Painter:
 
     # -- a player ----------------------------------------------------------------------------------
 
-    def player(self, seat: int, sees_vp: bool) -> None:
+    def player(self, seat: int) -> None:
         """Draw what a player has: purse, barrels, island and city."""
         state, canvas = self.state, self.canvas
-        top = TABLE_HEIGHT + seat * PLAYER_HEIGHT
+        sees_vp = can_see_vp(self.rules, state, self.seat, seat)
+        top = self.height + seat * PLAYER_HEIGHT
         is_turn = seat == state["turn"]
         canvas.box(4, top, WIDTH - 8, PLAYER_HEIGHT - 6, _PANEL, _TURN if is_turn else _FAINT)
         x = canvas.text(12, top + 8, f"P{seat}", _TURN if is_turn else _INK)
@@ -253,26 +323,53 @@ class _Painter:
             x = canvas.text(x + 8, top + 8, "GOV")
         self._coins(18, top + 34, int(state["coins"][seat]))
         canvas.text(62, top + 29, f"VP {state['vp'][seat] if sees_vp else '?'}")
-        canvas.text(12, top + 48, f"HAND {state['portrait_workers'][seat]}")
+        x = canvas.text(12, top + 48, f"HAND {state['portrait_workers'][seat]}")
+        if state["portrait_citizens"][seat]:
+            canvas.text(x, top + 48, f" +{state['portrait_citizens'][seat]}", _CITIZEN)
         self._counts(12, top + 70, state["goods"][seat])
         self._island(seat, 236, top + 10)
         self._city(seat, 420, top + 10)
 
     def _island(self, seat: int, x: int, y: int) -> None:
-        tiles, workers = self.state["tiles"][seat], self.state["workers"][seat]
+        """Draw the tiles by kind, then the forests."""
+        tiles, forests = self.state["tiles"][seat], int(self.state["own_forests"][seat])
         kinds = [
-            (kind, place < workers[kind])
+            (_TILE_COLOURS[kind], self._unit(seat, kind, place))
             for kind in range(NUM_TILES)
             for place in range(tiles[kind])
         ]
-        for place in range(max(ISLAND_SPACES, len(kinds))):
+        for place in range(max(ISLAND_SPACES, len(kinds) + forests)):
             left, top = x + 28 * (place % _ACROSS), y + 28 * (place // _ACROSS)
             if place >= len(kinds):
                 self.canvas.box(left, top, 26, 26, _PAPER, _FAINT)
                 continue
-            kind, is_occupied = kinds[place]
-            self.canvas.box(left, top, 26, 26, _TILE_COLOURS[kind], _INK)
-            self.canvas.disc(left + 13, top + 13, 6, _WORKER if is_occupied else _PAPER, _WHITE)
+            fill, unit = kinds[place]
+            self.canvas.box(left, top, 26, 26, fill, _INK)
+            self.canvas.disc(left + 13, top + 13, 6, unit, _WHITE)
+        self._forests(seat, x, y, len(kinds))
+
+    def _forests(self, seat: int, x: int, y: int, first: int) -> None:
+        """Draw forests with the faces that may be seen; those only the owner knows, edged white."""
+        public, own = forest_faces(self.state, self.seat, seat)
+        faces = [
+            (kind, edge)
+            for counts, edge in ((public, _INK), (own, _WHITE))
+            for kind in range(NUM_GOODS)
+            for _ in range(counts[kind])
+        ]
+        for place in range(int(self.state["own_forests"][seat])):
+            left, top = x + 28 * ((first + place) % _ACROSS), y + 28 * ((first + place) // _ACROSS)
+            self.canvas.box(left, top, 26, 26, _FOREST, _INK)
+            if place < len(faces):
+                kind, edge = faces[place]
+                self.canvas.box(left + 9, top + 9, 8, 8, _TILE_COLOURS[kind], edge)
+
+    def _unit(self, seat: int, spot: int, circle: int) -> Colour:
+        """The colour of a circle: workers stand on the first ones, then citizens."""
+        workers, citizens = self.state["workers"][seat, spot], self.state["citizens"][seat, spot]
+        if circle < workers:
+            return _WORKER
+        return _CITIZEN if circle < workers + citizens else _PAPER
 
     def _city(self, seat: int, x: int, y: int) -> None:
         """Draw the buildings by number; a large one fills two spaces."""
@@ -288,9 +385,8 @@ class _Painter:
             left, top = x + 54 * (place % _ACROSS), y + 40 * (place // _ACROSS)
             self.canvas.box(left, top, 54 * spaces - 2, 38, self._class_colour(number), _INK)
             self.canvas.text(left + 5, top + 5, BUILDING_CODES[number])
-            workers = int(self.state["workers"][seat, spot])
             for circle in range(int(self.rules_table["circles"][spot])):
-                fill = _WORKER if circle < workers else _PAPER
+                fill = self._unit(seat, spot, circle)
                 self.canvas.disc(left + 11 + 14 * circle, top + 26, 6, fill, _WHITE)
             place += spaces
         for empty in range(place, CITY_SPACES):

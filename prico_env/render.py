@@ -8,7 +8,15 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from prico_env.catalog import load
-from prico_env.notation.boards import LABELS, can_see_vp
+from prico_env.notation.boards import (
+    LABELS,
+    can_see_drawn,
+    can_see_vp,
+    drawn_tile,
+    forests_in_words,
+    goals_in_words,
+    slots_in_words,
+)
 from prico_env.notation.words import printed
 from prico_env.picture import Shown, render_rgb
 from prico_env.ruleset import RuleSet
@@ -26,6 +34,7 @@ from prico_env.vocabulary import (
     SPOTS,
     TILES,
     BuildingClass,
+    Phase,
 )
 
 __all__ = ["render_rgb", "render_text"]
@@ -42,13 +51,14 @@ _GOOD_STYLES: Final = {
     "coffee": "bold rgb(160,110,70)",
     "quarry": "bold bright_black",
 }
+_FOREST_STYLE: Final = "bold green"
 _CLASS_STYLES: Final = {
     BuildingClass.SMALL_PRODUCTION: "cyan",
     BuildingClass.LARGE_PRODUCTION: "cyan",
     BuildingClass.SMALL_COMMERCIAL: "magenta",
     BuildingClass.LARGE_COMMERCIAL: "bold magenta",
 }
-_FULL, _FREE = "●", "○"
+_FULL, _CITIZEN, _FREE = "●", "◆", "○"
 
 Piece = tuple[str, str]
 """A bit of text and its style, which is a style of rich or empty."""
@@ -59,7 +69,8 @@ def render_text(game: Shown, seat: int | None = None, colour: bool = False) -> s
 
     Args:
         game: The game.
-        seat: Whose eyes we look through; it decides whose VP are shown where VP are hidden.
+        seat: Whose eyes we look through; it decides whose VP are shown where VP are hidden, and
+            which faces of forests.
         colour: Whether to colour the text with ANSI escape codes.
 
     Returns:
@@ -125,28 +136,58 @@ class _TextBoard:
 
     def _table(self) -> list[list[Piece]]:
         state, terms, labels = self.state, self.terms, self.labels
-        supply: list[Piece] = [
-            (f"{state['worker_supply']} {terms['workers']}", ""),
-            (f" · {terms['register']} {state['register_workers']}", ""),
-            (f" · {state['vp_pool']} {terms['vp']}", ""),
-            (f" · {state['quarries']} {terms['quarries']}", ""),
-        ]
         tiles = self._goods(state["row"])
         tiles.append((f"   {terms['deck']} {state['deck_size']}", "dim"))
         tiles.append((f" · {terms['discard']} {state['discard'].sum()}", "dim"))
-        ships = self._ships()
-        house = int(state["house"].sum())
-        ships.append((f"    {_capital(labels['house'])} ", "dim"))
-        ships += self._goods(state["house"]) if house else []
-        ships.append((f" {_FREE * (HOUSE_SLOTS - house)}", "dim"))
         return [
             *_wrapped(_capital(labels["roles"]), self._roles()),
-            _labelled(_capital(labels["supply"]), supply),
+            _labelled(_capital(labels["supply"]), [(" · ".join(self._supply()), "")]),
             _labelled(_capital(terms["goods"]), self._goods(state["goods_supply"])),
             _labelled(_capital(terms["plantations"]), tiles),
-            _labelled(_capital(labels["ships"]), ships),
+            *self._ships_and_house(),
             *_wrapped(_capital(self.labels["shop"]), self._shop()),
+            *self._expansions(),
         ]
+
+    def _supply(self) -> Iterable[str]:
+        state, terms = self.state, self.terms
+        has_citizens = "citizens" in self.rules.expansions
+        yield f"{state['worker_supply']} {terms['workers']}"
+        if has_citizens:
+            yield f"{state['citizen_supply']} {terms['citizens']}"
+        register = f"{terms['register']} {state['register_workers']}"
+        if has_citizens:
+            citizens = state["register_citizens"]
+            register += f" + {citizens} {_plural(terms, 'citizen', citizens)}"
+        yield register
+        yield f"{state['vp_pool']} {terms['vp']}"
+        yield f"{state['quarries']} {terms['quarries']}"
+        if self.table["forest_stack"]:
+            yield f"{state['forests']} {terms['forests']}"
+
+    def _expansions(self) -> Iterable[list[Piece]]:
+        """What expansions bring to the table: the draft, tile, goals, what is in hand."""
+        state, labels, modules = self.state, self.labels, self.rules.expansions
+        if state["phase"] == Phase.DRAFT:
+            slots = slots_in_words(self.rules, state)
+            yield from _wrapped(_capital(labels["draft"]), ([(slot, "")] for slot in slots))
+        if "smuggler" in modules:
+            owner = state["smuggler_tile"]
+            holder = labels["nobody"] if owner == NOBODY else f"{labels['player']} {owner}"
+            name = _capital(self._word("smuggler"))
+            yield _labelled(name, [(f"{labels['tile']}: ", "dim"), (holder, "")])
+        if "festival" in modules:
+            goals = " · ".join(goals_in_words(self.rules, state)) or labels["nothing"]
+            yield _labelled(_capital(labels["festival"]), [(goals, "")])
+        drawn = drawn_tile(state)
+        if drawn != NOBODY and can_see_drawn(state, self.seat):
+            tile = (self._word(GOODS[drawn]), _GOOD_STYLES[GOODS[drawn]])
+            yield _labelled(_capital(labels["drawn"]), [tile])
+        elif drawn != NOBODY:
+            yield _labelled(_capital(labels["drawn"]), [(labels["hidden"], "dim")])
+        if state["hand_workers"] or state["hand_citizens"]:
+            units = self._units(state["hand_workers"], state["hand_citizens"])
+            yield _labelled(_capital(labels["hand"]), [(units, "")])
 
     def _roles(self) -> Iterable[list[Piece]]:
         state = self.state
@@ -162,8 +203,27 @@ class _TextBoard:
             if coins:
                 card.append((f" +{coins}", "yellow"))
             if taken:
-                card.append((f" ({self.labels['player'][0].upper()}{owner})", style))
+                card.append((f" ({self._short_name(owner)})", style))
+            captor = state["role_captor"][role]
+            if captor != NOBODY:
+                words = f" ({self.labels['captured']} {self._short_name(captor)})"
+                card.append((words, "magenta"))
             yield card
+
+    def _short_name(self, seat: int) -> str:
+        return f"{self.labels['player'][0].upper()}{seat}"
+
+    def _ships_and_house(self) -> list[list[Piece]]:
+        """The cargo ships and the trading house, side by side where they fit."""
+        barrels = int(self.state["house"].sum())
+        house = self._goods(self.state["house"]) if barrels else []
+        house.append((f" {_FREE * (HOUSE_SLOTS - barrels)}", "dim"))
+        name = _capital(self.labels["house"])
+        ships = _labelled(_capital(self.labels["ships"]), self._ships())
+        together = [*ships, (f"    {name} ", "dim"), *house]
+        if sum(len(text) for text, _ in together) <= _WIDTH:
+            return [together]
+        return [ships, _labelled(name, house)]
 
     def _ships(self) -> list[Piece]:
         pieces: list[Piece] = []
@@ -191,10 +251,13 @@ class _TextBoard:
                 continue
             entry: list[Piece] = [] if cost[number] == price else [(f"{cost[number]}: ", "yellow")]
             price = cost[number]
-            name = _capital(self._word(BUILDINGS[number]))
             copies = f" ×{left[number]}" if left[number] > 1 else ""
-            building = BuildingClass(int(self.table["building_class"][number]))
-            yield [*entry, (f"{name}{copies}", _CLASS_STYLES[building])]
+            name, style = self._building(number)
+            yield [*entry, (f"{name}{copies}", style)]
+
+    def _building(self, number: int) -> Piece:
+        building = BuildingClass(int(self.table["building_class"][number]))
+        return _capital(self._word(BUILDINGS[number])), _CLASS_STYLES[building]
 
     # -- the players -------------------------------------------------------------------------------
 
@@ -215,14 +278,17 @@ class _TextBoard:
             (f" · {vp} {terms['vp']} · ", ""),
             *self._goods(state["goods"][seat]),
         ]
-        in_hand = state["portrait_workers"][seat]
-        if in_hand:
-            head.append((f" · {in_hand} {_plural(terms, 'worker', in_hand)}", ""))
-            head.append((f" ({terms['portrait']})", "dim"))
+        units = self._units(state["portrait_workers"][seat], state["portrait_citizens"][seat])
+        portrait: list[list[Piece]] = []
+        if units and "citizens" in self.rules.expansions:  # with barrels this may be a long line
+            portrait = [_labelled(f"  {_capital(terms['portrait'])}", [(units, "")])]
+        elif units:
+            head += [(f" · {units}", ""), (f" ({terms['portrait']})", "dim")]
         used, built = state["island_used"][seat], state["city_used"][seat]
         return [
             [("─" * _WIDTH, "dim")],
             head,
+            *portrait,
             *_wrapped(
                 f"  {_capital(terms['island'])}", self._island(seat), f"{used}/{ISLAND_SPACES}"
             ),
@@ -230,21 +296,26 @@ class _TextBoard:
         ]
 
     def _island(self, seat: int) -> Iterable[list[Piece]]:
-        tiles, workers = self.state["tiles"][seat], self.state["workers"][seat]
+        tiles = self.state["tiles"][seat]
         for kind, name in enumerate(TILES):
             if tiles[kind]:
-                circles = _FULL * workers[kind] + _FREE * (tiles[kind] - workers[kind])
-                yield [(_capital(self._word(name)), _GOOD_STYLES[name]), (f" {circles}", "")]
+                circles = self._circles(seat, kind, tiles[kind])
+                yield [(_capital(self._word(name)), _GOOD_STYLES[name]), (circles, "")]
+        if self.state["own_forests"][seat]:
+            text = forests_in_words(self.rules, self.state, self.seat, seat)
+            yield [(_capital(text), _FOREST_STYLE)]
 
     def _city(self, seat: int) -> Iterable[list[Piece]]:
-        tiles, workers = self.state["tiles"][seat], self.state["workers"][seat]
+        tiles = self.state["tiles"][seat]
         for spot in range(NUM_TILES, len(SPOTS)):
             if tiles[spot]:
-                building = BuildingClass(int(self.table["building_class"][spot - NUM_TILES]))
-                free = int(self.table["circles"][spot]) - workers[spot]
-                name = _capital(self._word(SPOTS[spot]))
-                circles = f" {_FULL * workers[spot]}{_FREE * free}"
-                yield [(name, _CLASS_STYLES[building]), (circles, "")]
+                circles = self._circles(seat, spot, self.table["circles"][spot])
+                yield [self._building(spot - NUM_TILES), (circles, "")]
+
+    def _circles(self, seat: int, spot: int, circles: int) -> str:
+        workers, citizens = self.state["workers"][seat, spot], self.state["citizens"][seat, spot]
+        free = circles - workers - citizens
+        return f" {_FULL * workers}{_CITIZEN * citizens}{_FREE * free}"
 
     # -- words -------------------------------------------------------------------------------------
 
@@ -255,6 +326,13 @@ class _TextBoard:
                 gap = "  " if pieces else ""
                 pieces.append((f"{gap}{count} {self._word(good)}", _GOOD_STYLES[good]))
         return pieces or [(self.labels["nothing"], "dim")]
+
+    def _units(self, workers: int, citizens: int) -> str:
+        """So many workers and citizens; a kind of which there is none is left out."""
+        counts = (("worker", workers), ("citizen", citizens))
+        return ", ".join(
+            f"{count} {_plural(self.terms, unit, count)}" for unit, count in counts if count
+        )
 
     def _word(self, engine_name: str) -> str:
         return printed(self.rules.edition, engine_name)

@@ -4,6 +4,7 @@ People build a :class:`RuleSet`; kernels read its row of the rules table. What d
 during a game stands there, so that no kernel asks for an edition by name.
 """
 
+import enum
 import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,11 +15,13 @@ import numpy as np
 
 from prico_env import catalog
 from prico_env.actions import BLOCKS, NAMES, ActionBlock
+from prico_env.catalog.draft import candidates, slots
 from prico_env.catalog.model import MIN_PLAYERS, PLAYER_COUNTS, Building, Edition, Setup, Value
 from prico_env.catalog.switches import SWITCHES, default_switches
 from prico_env.errors import RuleSetError, did_you_mean
-from prico_env.features import ObservationLayout, layout_for_seats
+from prico_env.features import ObservationLayout, layout_for
 from prico_env.vocabulary import (
+    BUILDINGS,
     CITIZEN_BUILDINGS,
     EXPANSIONS,
     MAX_PLAYERS,
@@ -27,13 +30,17 @@ from prico_env.vocabulary import (
     NUM_BASE_BUILDINGS,
     NUM_BUILDINGS,
     NUM_GOODS,
+    NUM_POWERS,
     NUM_ROLES,
     NUM_SHIPS,
     NUM_SPOTS,
     NUM_TILES,
     Expansion,
     Good,
+    Power,
     Role,
+    Side,
+    Windows,
 )
 
 Rules: TypeAlias = Any
@@ -41,6 +48,28 @@ Rules: TypeAlias = Any
 
 ROW_SPAN: Final = 32
 """The spots of the base game, rounded up to what processors copy at once."""
+MAX_COST: Final = 10
+"""What the dearest buildings cost."""
+ALL_WORKERS: Final = 100
+"""With citizens all workers are used at every number of players (R-X2-2)."""
+NUM_CITIZENS: Final = 20
+NUM_FORESTS: Final = 12
+"""Forest tiles in the stack of the classic edition (R-X1-10)."""
+FESTIVAL_VP: Final = 3
+"""The festival asks for a building worth so many VP (R-FES-4)."""
+FESTIVAL_NAMED: Final = ("factory", "university", "harbor", "wharf")
+"""What it may ask for in the English base game (R-FES-4)."""
+TWO_SIDED: Final = (Power.LAND_TRADE, Power.CHAPEL, Power.HUNT, Power.NOTARY)
+"""Powers that differ by the kind of unit on the building (C.6); `Side` is how much of them."""
+
+
+class Draft(enum.IntEnum):
+    """Who chooses the commercial buildings of a game with the new buildings (R-X1-4)."""
+
+    NONE = 0
+    BY_PLAYERS = 1
+    AT_RANDOM = 2
+
 
 RULES_FIELDS: Final = (
     ("num_players", "i1", (), "Seats."),
@@ -72,11 +101,24 @@ RULES_FIELDS: Final = (
     ("column", "i1", (NUM_BUILDINGS,), "Column 1 to 4: the most quarries that may discount it."),
     ("spaces", "i1", (NUM_BUILDINGS,), "City spaces it fills."),
     ("copies", "i1", (NUM_BUILDINGS,), "Copies at set-up; 0 for a type that is not in the game."),
+    ("spare_copies", "i1", (NUM_BUILDINGS,), "Copies that stay in the box at this player count."),
     ("building_class", "i1", (NUM_BUILDINGS,), "A `BuildingClass`."),
     ("crop", "i1", (NUM_BUILDINGS,), "The good a production building processes, -1 none."),
     ("power", "i1", (NUM_BUILDINGS,), "The `Power` it gives, -1 none."),
     ("power_amount", "i1", (NUM_BUILDINGS,), "How much of it."),
     ("circles", "i1", (NUM_SPOTS,), "Circles of one tile or building of each spot."),
+    ("citizen_amount", "i1", (NUM_BUILDINGS,), "The same while a citizen stands there alone."),
+    ("power_spot", "i1", (NUM_POWERS,), "The spot of the first building with each power, -1 none."),
+    # -- expansions ------------------------------------------------------------------------------
+    ("citizens", "i1", (), "Citizens in the game."),
+    ("forests", "i1", (), "Forest tiles in a stack of their own; 0 where there is none."),
+    ("start_supply", "i1", (NUM_BUILDINGS,), "Copies for sale before any draft."),
+    ("board", "i1", (NUM_BUILDINGS,), "Drafted types that are in the game from the start."),
+    ("draft_pool", "i1", (NUM_BUILDINGS,), "Types that the draft chooses among."),
+    ("draft_slots", "i1", (MAX_COST + 1,), "How many types of each cost it chooses."),
+    ("draft", "i1", (), "A `Draft`: whether players choose, or the game's generator."),
+    ("festival", "i1", (), "Whether there is a festival."),
+    ("festival_pool", "i1", (NUM_BUILDINGS,), "Buildings the festival may ask for, if for sale."),
     # -- switches: 1 is on -----------------------------------------------------------------------
     ("skip_forced", "i1", (), "Carry out forced decisions without asking."),
     ("ask_gains", "i1", (), "`optional_gains` is ask: every optional gain is a decision."),
@@ -87,17 +129,41 @@ RULES_FIELDS: Final = (
     ("vp_hidden", "i1", (), "Opponents' VP are hidden."),
     ("shared_victory", "i1", (), "A tie after the tie-break is shared."),
     ("max_rounds", "i2", (), "Rounds after which a game is truncated."),
+    ("windows", "i1", (), "A `Windows`: when guests may move."),
+    ("forest_stack", "i1", (), "`forest_source` is own_stack_12."),
+    ("lighthouse_counts_wharves", "i1", (), "The lighthouse pays for wharf loads too."),
+    ("specialty_counts_privilege", "i1", (), "The specialty factory counts privilege goods."),
+    ("library_two_same_goods", "i1", (), "The library's two goods may be of one kind."),
+    ("union_hall_at_start", "i1", (), "`union_hall_timing` is phase_start."),
+    ("post_when_house_full", "i1", (), "The trading post buys when the house is full."),
+    ("market_spares_own_unit", "i1", (), "The black market's own unit cannot be returned."),
+    ("supplier_at_start", "i1", (), "`royal_supplier_timing` is phase_start."),
+    ("supplier_exactly", "i1", (), "`royal_supplier_count` is exactly."),
+    ("chapel_at_start", "i1", (), "`chapel_timing` is phase_start."),
+    ("villa_at_start", "i1", (), "`villa_timing` is phase_start."),
+    ("villa_extra", "i1", (), "`villa_mode` is extra."),
+    ("land_sale_to_row", "i1", (), "`land_office_sale_to` is face_up_row."),
+    ("land_sells_forest", "i1", (), "The land office may sell a forest."),
+    ("land_flips_tile", "i1", (), "`land_office_forest_buy` is flip_bought_tile."),
+    ("citizens_for_workers", "i1", (), "Effects that give a worker may give a citizen."),
+    ("captured_all_act", "i1", (), "Others act too in a captured role."),
+    ("captured_doubles", "i1", (), "The library doubles a captured role's privilege."),
+    ("festival_redraw", "i1", (), "The festival's building may not suit its plantation."),
+    ("festival_refill", "i1", (), "With two players the festival's building is replaced."),
+    ("festival_to_row", "i1", (), "`festival_estate_returns_to` is face_up_row."),
+    ("festival_whole_phase", "i1", (), "`festival_production_window` is whole_phase."),
 )
 """Every field: name, type of an element, shape, meaning."""
 
 RULES: Final = np.dtype([(name, kind, shape) for name, kind, shape, _ in RULES_FIELDS])
 """The record of one rule set."""
 
-PLAYABLE_EXPANSIONS: Final[tuple[str, ...]] = ()
-"""The expansions that the engine plays. The others are in the catalog, and refused here."""
-
 STANDARD_BOARD: Final = "standard"
 """The commercial buildings for sale are those of the base game."""
+DRAFT_BOARD: Final = "draft"
+"""The players choose the commercial buildings of a game with the new buildings."""
+RANDOM_BOARD: Final = "random"
+"""The game's generator chooses them."""
 
 
 class Preset(NamedTuple):
@@ -156,7 +222,8 @@ class RuleSet:
         players: Number of players, 2 to 5.
         edition: ``"1897-en"``, ``"1897-de"`` or ``"classic"``.
         expansions: The expansions in play, in one fixed order.
-        board: Which commercial buildings are for sale.
+        board: Which commercial buildings are for sale: ``"standard"`` without the new buildings;
+            with them ``"draft"``, ``"random"``, or the ids of a fixed board by their numbers.
         switches: What every switch is in this rule set.
     """
 
@@ -181,7 +248,9 @@ class RuleSet:
             players: Number of players, 2 to 5.
             edition: ``"1897-en"``, ``"1897-de"`` or ``"classic"``.
             expansions: Any of ``"buildings"``, ``"citizens"``, ``"smuggler"``, ``"festival"``.
-            board: Which commercial buildings are for sale.
+            board: With the new buildings which commercial buildings are for sale: ``"draft"``,
+                where the players choose them before the first round, ``"random"``, or the ids of
+                the 17 types (25 where those of the citizens are drafted too).
             **switches: Switches that differ from what the edition says; `SWITCHES` lists them.
 
         Raises:
@@ -195,13 +264,15 @@ class RuleSet:
             name: _checked_switch(name, value, box, seats, modules, defaults)
             for name, value in switches.items()
         }
+        chosen = _checked_board(board, box, modules, values)
         _check_figures(values, box.setups[seats], seats)
+        _check_agreement(values, seats, modules, chosen, defaults)
         self.__dict__.update(
             values,
             players=seats,
             edition=box.key,
             expansions=modules,
-            board=_checked_board(board),
+            board=chosen,
             switches=MappingProxyType(values),
             _changes=tuple(
                 (name, value) for name, value in values.items() if value != defaults[name]
@@ -263,7 +334,7 @@ class RuleSet:
             "edition": self.edition,
             "expansions": list(self.expansions),
         }
-        if self.board != STANDARD_BOARD:
+        if self.board != _default_board(self.expansions):
             fields["board"] = self.board if isinstance(self.board, str) else list(self.board)
         return fields | dict(self._changes)
 
@@ -288,7 +359,7 @@ class RuleSet:
     @property
     def observation(self) -> ObservationLayout:
         """What the features of an observation mean: their places, ranges and labels."""
-        return layout_for_seats(self.players)
+        return layout_for(self.players, bool(self.expansions))
 
     def __getattr__(self, name: str) -> Any:
         # Only asked when nothing of this name exists.
@@ -307,7 +378,7 @@ class RuleSet:
         parts: dict[str, object] = {"players": self.players, "edition": self.edition}
         if self.expansions:
             parts["expansions"] = self.expansions
-        if self.board != STANDARD_BOARD:
+        if self.board != _default_board(self.expansions):
             parts["board"] = self.board
         parts.update(self._changes)
         return f"RuleSet({', '.join(f'{name}={value!r}' for name, value in parts.items())})"
@@ -379,24 +450,101 @@ def _checked_expansions(expansions: object, box: Edition) -> tuple[str, ...]:
             f"edition {_listed(editions, 'or')}"
         )
     modules = tuple(name for name in EXPANSIONS if name in asked)
-    missing = [name for name in modules if name not in PLAYABLE_EXPANSIONS]
-    if missing:
-        verb = "is" if len(missing) == 1 else "are"
-        raise RuleSetError(
-            f"the expansion {_listed(missing)} {verb} not there yet; only the base game can be "
-            "played so far, so leave expansions out"
-        )
     return modules
 
 
-def _checked_board(board: object) -> str:
+def _default_board(modules: tuple[str, ...]) -> str:
+    """Without new buildings there is nothing to choose; with them the players choose (R-X1-4)."""
+    return DRAFT_BOARD if "buildings" in modules else STANDARD_BOARD
+
+
+def _checked_board(
+    board: object, box: Edition, modules: tuple[str, ...], values: Mapping[str, Value]
+) -> str | tuple[str, ...]:
+    """Return how the board is chosen, or the types on it in the order of their numbers."""
     if isinstance(board, str) and board == STANDARD_BOARD:
-        return STANDARD_BOARD
-    shown = board if isinstance(board, str) or not isinstance(board, Iterable) else tuple(board)
+        return _default_board(modules)
+    is_list = isinstance(board, Iterable) and not isinstance(board, str | bytes | Mapping)
+    names: tuple[object, ...] = tuple(board) if is_list else ()  # type: ignore[arg-type]
+    if "buildings" not in modules:
+        raise RuleSetError(
+            f"board={names if is_list else board!r} chooses among the buildings of the expansion "
+            "'buildings', which is not in this rule set; leave the board out (it is "
+            f"{STANDARD_BOARD!r})"
+        )
+    if is_list:
+        return _checked_types(names, box, modules, values)
+    if not isinstance(board, str) or board not in (DRAFT_BOARD, RANDOM_BOARD):
+        raise RuleSetError(
+            f"board={board!r} does not go; choose {DRAFT_BOARD!r}, {RANDOM_BOARD!r} or a list of "
+            f"building ids{did_you_mean(board, (DRAFT_BOARD, RANDOM_BOARD))}"
+        )
+    return board
+
+
+def _checked_types(
+    names: Iterable[object], box: Edition, modules: tuple[str, ...], values: Mapping[str, Value]
+) -> tuple[str, ...]:
+    """Return the types of a board that is given as a list, if a draft could choose them."""
+    extra = _drafts_citizens(modules, values)
+    by_cost = candidates(_priced_buildings(box, values), extra)
+    among = [building.id for types in by_cost.values() for building in types]
+    chosen: set[str] = set()
+    for name in names:
+        if not isinstance(name, str) or name not in BUILDINGS:
+            guess = did_you_mean(name, among) or f"; a draft chooses among {', '.join(among)}"
+            raise RuleSetError(f"board: no building is called {name!r}{guess}")
+        if name not in among:
+            raise RuleSetError(
+                f"board: nobody chooses {name!r}: {_why_not_drafted(box.building(name), modules)}; "
+                "leave it out"
+            )
+        if name in chosen:
+            raise RuleSetError(
+                f"board: {name!r} is there twice, and each type is chosen once; the game has "
+                "every copy of it anyway"
+            )
+        chosen.add(name)
+    _check_slots(chosen, by_cost, slots(extra))
+    return tuple(name for name in BUILDINGS if name in chosen)
+
+
+def _why_not_drafted(building: Building, modules: tuple[str, ...]) -> str:
+    if building.module == "base":
+        return "production buildings are always in the game"
+    if building.module in modules:
+        return "with x2_with_x1_setup='add_all_8' it is in the game anyway"
+    return f"it belongs to the expansion {building.module!r}, which is not in this rule set"
+
+
+def _check_slots(
+    chosen: set[str],
+    by_cost: Mapping[int, tuple[Building, ...]],
+    wanted: Mapping[int, int],
+) -> None:
+    """As many types of each cost as the board has room for (R-X1-3, R-X2-10)."""
+    wrong = [
+        cost
+        for cost, types in by_cost.items()
+        if sum(building.id in chosen for building in types) != wanted[cost]
+    ]
+    if not wrong:
+        return
+    cost, *more = wrong
+    there = [building.id for building in by_cost[cost]]
+    have = [name for name in there if name in chosen]
+    shown = f"{len(have)} ({', '.join(have)})" if have else "0"
+    verb = "does" if len(more) == 1 else "do"
+    others = f"; cost {_listed(map(str, more))} {verb} not fit either" if more else ""
     raise RuleSetError(
-        f"board={shown!r} chooses among the buildings of the expansion 'buildings', which is not "
-        f"in this rule set; leave the board out (it is {STANDARD_BOARD!r})"
+        f"board: of the buildings that cost {cost} it has {shown}, and a draft chooses "
+        f"{wanted[cost]} of {', '.join(there)}{others}"
     )
+
+
+def _drafts_citizens(modules: tuple[str, ...], values: Mapping[str, Value]) -> bool:
+    """Whether the buildings of the citizens compete for the places on the board (R-X2-10)."""
+    return "citizens" in modules and values["x2_with_x1_setup"] == "draft_extra_slots"
 
 
 def _checked_switch(
@@ -468,6 +616,69 @@ def _check_figures(values: Mapping[str, Value], setup: Setup, players: int) -> N
         )
 
 
+def _check_agreement(
+    values: Mapping[str, Value],
+    players: int,
+    modules: tuple[str, ...],
+    board: str | tuple[str, ...],
+    defaults: Mapping[str, Value],
+) -> None:
+    """Refuse switches that leave each other nothing to do."""
+    if "citizens" in modules:
+        _check_villa(values)
+        if "buildings" in modules:
+            _check_forests(values)
+    if "festival" in modules:
+        _check_festival(values, players, board, defaults)
+
+
+def _check_villa(values: Mapping[str, Value]) -> None:
+    """As the phase starts nothing has been dealt that a citizen could replace (R-VIL-1)."""
+    if values["villa_mode"] == "replace_first_take" and values["villa_timing"] == "phase_start":
+        raise RuleSetError(
+            "villa_mode='replace_first_take' needs a turn whose unit the citizen replaces, and "
+            "villa_timing='phase_start' comes before all turns; choose villa_timing='first_turn', "
+            "or villa_mode='extra'"
+        )
+
+
+def _check_forests(values: Mapping[str, Value]) -> None:
+    """The land office takes forests from where the forest house does (R-FOH-1, R-LND-6)."""
+    source, buys = values["forest_source"], values["land_office_forest_buy"]
+    if source == "facedown_estate" and buys == "take_from_forest_stack":
+        raise RuleSetError(
+            f"land_office_forest_buy={buys!r} needs a stack of forests, and with "
+            f"forest_source={source!r} there is none; choose "
+            "land_office_forest_buy='flip_bought_tile', or forest_source='own_stack_12'"
+        )
+    if source == "own_stack_12" and buys == "flip_bought_tile":
+        raise RuleSetError(
+            f"land_office_forest_buy={buys!r} lays plantations face down, and with "
+            f"forest_source={source!r} forests are tiles of their own; choose "
+            "land_office_forest_buy='take_from_forest_stack', or forest_source='facedown_estate'"
+        )
+
+
+def _check_festival(
+    values: Mapping[str, Value],
+    players: int,
+    board: str | tuple[str, ...],
+    defaults: Mapping[str, Value],
+) -> None:
+    """The festival asks for a building that is for sale (R-FES-4), refilled for two (R-FES-6)."""
+    pool, refill = values["festival_building_pool"], values["festival_two_player_refill"]
+    if pool == "four_named" and isinstance(board, tuple) and not set(FESTIVAL_NAMED) & set(board):
+        raise RuleSetError(
+            f"festival_building_pool={pool!r} asks for the {_listed(FESTIVAL_NAMED, 'or')}, and "
+            "the board has none of them; put one on the board, or choose 'all_vp3'"
+        )
+    if players != MIN_PLAYERS and refill != defaults["festival_two_player_refill"]:
+        raise RuleSetError(
+            f"festival_two_player_refill={refill!r} is about the game with 2 players, and this "
+            f"one has {players}; leave it out, or set players=2"
+        )
+
+
 def _has(edition: str) -> tuple[str, ...]:
     return catalog.load(edition).expansions
 
@@ -526,7 +737,7 @@ def _fill_table(row: Any, rules: RuleSet, box: Edition) -> None:
     row["num_spots"] = NUM_TILES + row["num_buildings"]
     row["row_span"] = ROW_SPAN
     _fill_setup(row, rules, box.setups[rules.players])
-    _fill_buildings(row, rules, box.buildings)
+    _fill_buildings(row, rules, _priced_buildings(box, rules.switches))
     row["good_price"] = box.good_price
     row["kind_income"] = box.kind_income
     row["island_score"] = box.island_score
@@ -547,6 +758,9 @@ def _fill_setup(row: Any, rules: RuleSet, setup: Setup) -> None:
     row["role_in_play"][Role.SMUGGLER] = "smuggler" in rules.expansions
     row["worker_supply"] = setup.worker_supply
     row["register_workers"] = setup.register_workers
+    if "citizens" in rules.expansions:
+        row["citizens"] = NUM_CITIZENS
+        row["worker_supply"] = ALL_WORKERS - setup.register_workers
     row["vp_pool"] = rules.vp_pool
     row["coin_total"] = rules.coin_total_value
     row["quarries"] = setup.quarries
@@ -556,9 +770,20 @@ def _fill_setup(row: Any, rules: RuleSet, setup: Setup) -> None:
     row["ship_size"][: len(setup.ships)] = setup.ships
 
 
+def _priced_buildings(box: Edition, values: Mapping[str, Value]) -> tuple[Building, ...]:
+    """Return the buildings with the prices of this rule set."""
+    if not values["swap_factory_university"]:
+        return box.buildings
+    factory, university = box.building("factory"), box.building("university")
+    return box.changed_buildings(
+        factory={"cost": university.cost}, university={"cost": factory.cost}
+    )
+
+
 def _fill_buildings(row: Any, rules: RuleSet, buildings: tuple[Building, ...]) -> None:
     """Write the table of A.4. Every type has its figures; only types in the game have copies."""
     row["circles"][:NUM_TILES] = 1
+    row["power_spot"] = NOBODY
     for building in buildings:
         number = building.number
         row["cost"][number] = building.cost
@@ -567,16 +792,47 @@ def _fill_buildings(row: Any, rules: RuleSet, buildings: tuple[Building, ...]) -
         row["spaces"][number] = building.spaces
         if building.module in ("base", *rules.expansions):
             row["copies"][number] = building.copies_for(rules.players)
+            row["spare_copies"][number] = building.copies - building.copies_for(rules.players)
         row["building_class"][number] = building.building_class
         row["crop"][number] = NOBODY if building.crop is None else building.crop
         row["power"][number] = NOBODY if building.power is None else building.power
         row["power_amount"][number] = building.power_amount
+        row["citizen_amount"][number] = building.power_amount
+        if building.power in TWO_SIDED:
+            row["citizen_amount"][number] = Side.CITIZEN
+        if building.power is not None and row["power_spot"][building.power] == NOBODY:
+            row["power_spot"][building.power] = NUM_TILES + number
         row["circles"][NUM_TILES + number] = building.circles
-    if rules.swap_factory_university:
-        by_name = {building.id: building for building in buildings}
-        factory, university = by_name["factory"], by_name["university"]
-        row["cost"][factory.number] = university.cost
-        row["cost"][university.number] = factory.cost
+    row["start_supply"] = row["copies"]
+    if "buildings" in rules.expansions:
+        _fill_draft(row, rules, buildings)
+    if "festival" in rules.expansions:
+        _fill_festival(row, rules, buildings)
+
+
+def _fill_draft(row: Any, rules: RuleSet, buildings: tuple[Building, ...]) -> None:
+    """Write what the draft chooses among, or what has been chosen (R-X1-1..6, R-X2-10)."""
+    extra = _drafts_citizens(rules.expansions, rules.switches)
+    chosen = rules.board if isinstance(rules.board, tuple) else ()
+    for cost, types in candidates(buildings, extra).items():
+        row["draft_slots"][cost] = slots(extra)[cost]
+        for building in types:
+            row["draft_pool"][building.number] = 1
+            if building.id in chosen:
+                row["board"][building.number] = 1
+            else:
+                row["start_supply"][building.number] = 0
+    if not chosen:
+        row["draft"] = Draft.BY_PLAYERS if rules.board == DRAFT_BOARD else Draft.AT_RANDOM
+
+
+def _fill_festival(row: Any, rules: RuleSet, buildings: tuple[Building, ...]) -> None:
+    """Write which buildings the festival may ask for (R-FES-4, Q-148)."""
+    row["festival"] = 1
+    named = rules.festival_building_pool == "four_named"
+    for building in buildings:
+        asked = building.id in FESTIVAL_NAMED if named else building.vp == FESTIVAL_VP
+        row["festival_pool"][building.number] = asked and row["copies"][building.number] > 0
 
 
 def _fill_switches(row: Any, rules: RuleSet) -> None:
@@ -590,3 +846,36 @@ def _fill_switches(row: Any, rules: RuleSet) -> None:
     row["vp_hidden"] = rules.vp_hidden
     row["shared_victory"] = rules.shared_victory
     row["max_rounds"] = rules.max_rounds
+    if "buildings" in rules.expansions:
+        row["windows"] = Windows.FULL if rules.guest_windows == "full" else Windows.REDUCED
+        row["forest_stack"] = rules.forest_source == "own_stack_12"
+        row["forests"] = NUM_FORESTS if row["forest_stack"] else 0
+    for field, name, value in _FLAGS:
+        if set(SWITCHES[name].needs) <= set(rules.expansions):
+            row[field] = getattr(rules, name) == value
+
+
+_FLAGS: Final = (
+    ("lighthouse_counts_wharves", "lighthouse_counts_wharves", True),
+    ("specialty_counts_privilege", "specialty_counts_privilege", True),
+    ("library_two_same_goods", "library_two_same_goods", True),
+    ("union_hall_at_start", "union_hall_timing", "phase_start"),
+    ("post_when_house_full", "trading_post_after_house_full", True),
+    ("market_spares_own_unit", "black_market_excludes_own_worker", True),
+    ("supplier_at_start", "royal_supplier_timing", "phase_start"),
+    ("supplier_exactly", "royal_supplier_count", "exactly"),
+    ("chapel_at_start", "chapel_timing", "phase_start"),
+    ("villa_at_start", "villa_timing", "phase_start"),
+    ("villa_extra", "villa_mode", "extra"),
+    ("land_sale_to_row", "land_office_sale_to", "face_up_row"),
+    ("land_sells_forest", "land_office_sells_forest", True),
+    ("land_flips_tile", "land_office_forest_buy", "flip_bought_tile"),
+    ("citizens_for_workers", "citizens_from_supply_by_worker_effects", True),
+    ("captured_all_act", "capture_others_act", True),
+    ("captured_doubles", "smuggler_affected_by_buildings", True),
+    ("festival_redraw", "festival_redraw_if_same_product", True),
+    ("festival_refill", "festival_two_player_refill", True),
+    ("festival_to_row", "festival_estate_returns_to", "face_up_row"),
+    ("festival_whole_phase", "festival_production_window", "whole_phase"),
+)
+"""The switches of the expansions that are on for one value: field, switch, value."""

@@ -5,6 +5,7 @@ from typing import Any, Final
 import numpy as np
 
 from prico_env._jit import kernel
+from prico_env.powers import count_citizens, count_goods
 from prico_env.ruleset import Rules
 from prico_env.state import State
 from prico_env.vocabulary import (
@@ -41,6 +42,8 @@ _SMALL_PLANT_VP: Final = 1
 _LARGE_PLANT_VP: Final = 2
 _UNITS_PER_VP: Final = 3
 _VP_PER_VP: Final = 4
+_TILES_PER_SET: Final = 3
+_SETS_SCORE: Final = (0, 1, 3, 6, 10)
 
 
 @kernel
@@ -65,10 +68,25 @@ def fill_score_parts(rules: Rules, state: State, player: int, parts: Any) -> int
         parts[5] = max(0, state["vp"][player]) // _VP_PER_VP
     if powers[player, Power.SCORE_COMMERCE] > 0:
         parts[6] = _commerce_score(rules, state, player)
+    if powers[player, Power.SCORE_SETS] > 0:
+        parts[7] = _SETS_SCORE[_count_sets(state, player)]
+    if rules["citizens"]:
+        parts[9] = count_citizens(state, player)
+        if powers[player, Power.SCORE_CITIZENS] > 0:
+            parts[8] = parts[9]
     total = 0
     for part in range(NUM_SCORE_PARTS):
         total += parts[part]
     return total
+
+
+@kernel
+def _count_sets(state: State, player: int) -> int:
+    """Sets of three equal island tiles, forests among them (R-CLO-1, R-CLO-2)."""
+    sets = state["own_forests"][player] // _TILES_PER_SET
+    for kind in range(NUM_TILES):
+        sets += state["tiles"][player, kind] // _TILES_PER_SET
+    return sets
 
 
 @kernel
@@ -102,15 +120,6 @@ def count_units(state: State, player: int) -> int:
     for spot in range(NUM_SPOTS):
         units += state["workers"][player, spot] + state["citizens"][player, spot]
     return units
-
-
-@kernel
-def count_goods(state: State, player: int) -> int:
-    """All barrels of a player."""
-    barrels = 0
-    for good in range(state["goods"].shape[1]):
-        barrels += state["goods"][player, good]
-    return barrels
 
 
 @kernel

@@ -41,7 +41,7 @@ FIELDS: Final = (
     ("phase", "i1", (), "A `Phase`."),
     ("point", "i1", (), "A `Point`: where the game waits."),
     ("turn", "i1", (), "The seat to decide, -1 when the game is over."),
-    ("value", "i2", (), "What an interrupting decision is about (an amount)."),
+    ("value", "i2", (), "What a decision is about: an amount, or what is left to choose."),
     ("depth", "i1", (), "How many decisions wait below this one."),
     ("stack_point", "i1", (STACK_SLOTS,), "Where each waiting decision goes on."),
     ("stack_turn", "i1", (STACK_SLOTS,), "Whose each waiting decision is."),
@@ -97,7 +97,7 @@ FIELDS: Final = (
     ("drawn", "i1", (), "Settler: the tile drawn this turn, -1 none."),
     ("taken", "i1", (), "Settler: the tile taken this turn, -1 none."),
     ("bought", "i1", (), "Builder: the building bought this turn, -1 none."),
-    ("recalled", "i1", (NUM_SPOTS,), "Mayor: spots this seat took units back from."),
+    ("recalled", "i1", (NUM_SPOTS,), "Mayor: spots it took workers (1) and citizens (2) back from."),
     ("cursor", "i1", (), "Staffing and storage: the lowest spot or good still to come."),
     ("made", "i1", (_PLAYERS, NUM_GOODS), "Craftsman: barrels produced this phase."),
     ("privilege_goods", "i1", (NUM_GOODS,), "Craftsman: barrels of the privilege."),
@@ -107,10 +107,13 @@ FIELDS: Final = (
     ("wharf_used", "i1", (_PLAYERS,), "Captain: whether the own ship has sailed."),
     ("small_wharf_used", "i1", (_PLAYERS,), "Captain: whether the small one has."),
     ("passed", "i1", (_PLAYERS,), "Captain: whether this seat's last turn was a pass."),
-    ("once", "i1", (_PLAYERS,), "Things done once a phase, bits by phase (expansions)."),
+    ("once", "i1", (_PLAYERS,), "What was done once in this phase or turn: bits of `Once`."),
     ("stored", "i1", (NUM_GOODS,), "Storage: kinds this seat keeps whole."),
     ("kept", "i1", (NUM_GOODS,), "Storage: single barrels this seat keeps."),
-    ("spare", "i1", (68,), "Room for what the expansions remember."),
+    ("captured", "i1", (), "Smuggler: whether a captured role is being played (R-SMG-14)."),
+    ("hand_workers", "i1", (), "Workers in hand, to be placed at once (poach, festival)."),
+    ("hand_citizens", "i1", (), "Citizens in hand, to be placed at once (poach, festival)."),
+    ("spare", "i1", (65,), "Room for what is not thought of yet."),
 )
 """Every field: name, type of an element, shape, meaning."""
 

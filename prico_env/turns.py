@@ -8,26 +8,44 @@ from it when the interrupting decision has been made. Whoever interrupts last is
 from prico_env._jit import kernel
 from prico_env.ruleset import Rules
 from prico_env.state import State
-from prico_env.vocabulary import Point
+from prico_env.vocabulary import Phase, Point
 
 
 @kernel
 def start_turns(state: State, point: int) -> None:
-    """Give the first turn of a phase to the actor (R-ROL-6)."""
+    """Give the first turn of a phase, or of a part of it, to the actor (R-ROL-6)."""
     state["turns"] = 0
     state["turn"] = state["actor"]
     state["point"] = point
 
 
 @kernel
-def next_turn(rules: Rules, state: State, point: int) -> None:
-    """Give the turn to the left neighbour; after the last seat the phase ends (R-ROL-6)."""
+def seats_acting(rules: Rules, state: State) -> int:
+    """How many seats act in this phase: all, or the actor alone (R-PRO-1, R-SMG-14)."""
+    if state["captured"] and not rules["captured_all_act"]:
+        return 1
+    if state["phase"] == Phase.PROSPECTOR:
+        return 1
+    return rules["num_players"]
+
+
+@kernel
+def next_turn(rules: Rules, state: State, point: int, after: int) -> None:
+    """Give the turn to the left neighbour; after the last seat the actor is up at ``after``."""
     state["turns"] += 1
-    if state["turns"] == rules["num_players"]:
-        state["point"] = Point.PHASE_END
+    if state["turns"] >= seats_acting(rules, state):
+        start_turns(state, after)
     else:
         state["turn"] = (state["turn"] + 1) % rules["num_players"]
         state["point"] = point
+
+
+@kernel
+def closing(rules: Rules) -> int:
+    """Where the turns of a phase lead: to the guests' window, if there may be guests (R-GST-3)."""
+    if rules["windows"]:
+        return Point.CLOSE_WINDOW
+    return Point.PHASE_CLOSE
 
 
 @kernel

@@ -38,6 +38,8 @@ QUARRY: Final = 5
 TILES: Final = (*GOODS, "quarry")
 """Island tiles that have a circle. Forests have none and are counted apart."""
 NUM_TILES: Final = len(TILES)
+FOREST: Final = 6
+"""A forest, where a tile just drawn, taken or removed is named; it is no spot."""
 
 
 class Role(enum.IntEnum):
@@ -87,7 +89,8 @@ class Point(enum.IntEnum):
     """A place where a seat may have to decide: the program counter of the game.
 
     ``fill_legal`` of a phase asks what is allowed at a point; ``apply`` carries a choice out and
-    names the next point. The last three are not decisions: they are places the engine passes.
+    names the next point. ``PHASE_BEGIN``, ``PHASE_END``, ``PHASE_CLOSE`` and ``GAME_OVER`` are not
+    decisions: they are places the engine passes. The points of the expansions come behind them.
     """
 
     CHOOSE_ROLE = 0
@@ -109,6 +112,26 @@ class Point(enum.IntEnum):
     PHASE_BEGIN = 16
     PHASE_END = 17
     GAME_OVER = 18
+    DRAFT = 19
+    OPEN_WINDOW = 20
+    TURN_WINDOW = 21
+    CLOSE_WINDOW = 22
+    USE_TILE = 23
+    TAKE_AGAIN = 24
+    HUNT = 25
+    OPENING = 26
+    DEAL = 27
+    HIRE = 28
+    PAY = 29
+    SMALL_SHIP = 30
+    SUPPLY = 31
+    SMUGGLE = 32
+    RAID = 33
+    GATHER = 34
+    PLACE_UNITS = 35
+    GAIN_UNITS = 36
+    BUILT = 37
+    PHASE_CLOSE = 38
 
 
 POINTS: Final = tuple(point.name.lower() for point in Point)
@@ -151,6 +174,36 @@ class Expansion(enum.IntEnum):
 
 
 EXPANSIONS: Final = ("buildings", "citizens", "smuggler", "festival")
+
+
+class Windows(enum.IntEnum):
+    """When guests may move (`guest_windows`)."""
+
+    NONE = 0
+    REDUCED = 1
+    FULL = 2
+
+
+class Once(enum.IntEnum):
+    """What a seat did once, as bits of ``once``."""
+
+    LAND = 1
+    SOLD = 2
+    VILLA = 4
+
+
+class Unit(enum.IntEnum):
+    """The two kinds of units."""
+
+    WORKER = 0
+    CITIZEN = 1
+
+
+class Side(enum.IntEnum):
+    """How much of a power a two-sided building gives: which kind of unit stands on it."""
+
+    WORKER = 1
+    CITIZEN = 2
 
 
 class BuildingClass(enum.IntEnum):
@@ -224,6 +277,8 @@ SPOTS: Final = TILES + BUILDINGS
 """Where units may stand: tiles by kind, then buildings by number."""
 NUM_SPOTS: Final = len(SPOTS)
 NUM_BASE_SPOTS: Final = NUM_TILES + NUM_BASE_BUILDINGS
+PORTRAIT: Final = NUM_SPOTS
+"""Where units stand that are not placed, where a spot is asked for."""
 
 
 class Power(enum.IntEnum):

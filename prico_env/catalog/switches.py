@@ -48,6 +48,7 @@ _X1: Final = ("buildings",)
 _X2: Final = ("citizens",)
 _X1_AND_X2: Final = ("buildings", "citizens")
 _X3: Final = ("smuggler",)
+_X1_AND_X3: Final = ("buildings", "smuggler")
 _X4: Final = ("festival",)
 
 SWITCHES: Final = {
@@ -190,7 +191,8 @@ SWITCHES: Final = {
         ),
         Switch(
             "smuggler_affected_by_buildings", _YES_OR_NO, False,
-            "Buildings change what the smuggler does (R-SMG-9).", _X3,
+            "The library doubles the privilege of a captured role that its captor plays (R-SMG-9).",
+            _X1_AND_X3,
         ),
         # -- festival (X4) ------------------------------------------------------------------------
         Switch(

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from prico_env._jit import kernel
 from prico_env.actions import NUM_ACTIONS
 from prico_env.engine import REFUSED, TRAIL_ROWS, decide
-from prico_env.features import layout_for_seats
+from prico_env.features import layout_for
 from prico_env.game import Game
 from prico_env.observation import fill_observation
 from prico_env.ruleset import RULES
 from prico_env.state import STATE
 from prico_env.vocabulary import MAX_PLAYERS, NOBODY
 
-_MAX_FEATURES: Final = layout_for_seats(MAX_PLAYERS).num_features
+_MAX_FEATURES: Final = layout_for(MAX_PLAYERS, True).num_features
 _DESK: Final = np.dtype(
     [
         ("only_look", "i4"),
@@ -79,10 +79,10 @@ def _decide(raw: Any, action: int) -> int:
     return count + (int(trail[1, 0]) << _COUNT_BITS) + (seat << _SEAT_BITS)
 
 
-@lru_cache(maxsize=MAX_PLAYERS)
-def _factor(num_seats: int) -> NDArray[np.float32]:
+@lru_cache(maxsize=2 * MAX_PLAYERS)
+def _factor(num_seats: int, with_expansions: bool) -> NDArray[np.float32]:
     """Return what features are multiplied by to lie in [0, 1], shape ``(num_features,)``."""
-    layout = layout_for_seats(num_seats)
+    layout = layout_for(num_seats, with_expansions)
     return layout.scale(np.ones_like(layout.high))
 
 
@@ -119,7 +119,7 @@ class Desk:
 
     def seat_game(self, game: Game) -> None:
         """Move a game, which must have settled, onto a new desk."""
-        factor = _factor(game.rules.players)
+        factor = _factor(game.rules.players, bool(game.rules.expansions))
         num_actions, num_features = game.num_actions, len(factor)
         record = np.zeros(1, dtype=_DESK)
         record["num_actions"] = num_actions

@@ -4,32 +4,55 @@ What a position does not say has its value at set-up, so a few words make a boar
 everything, and reading it back gives the same record, byte for byte.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from prico_env.bank import lay_on_deck, shuffle_deck
 from prico_env.engine import deal
-from prico_env.errors import PositionError, did_you_mean
-from prico_env.notation.invariants import broken_invariants
+from prico_env.errors import PositionError
+from prico_env.festival import is_refilled
+from prico_env.notation.invariants import broken_invariants, types_in_game
+from prico_env.notation.pending import (
+    FOLLOWING,
+    PENDING_KEYS,
+    PendingReader,
+    name_or_none,
+    named,
+    pending_to_dict,
+    seat_or_none,
+    tile_names,
+)
+from prico_env.notation.reading import (
+    KeysByModule,
+    Reader,
+    flag,
+    integer,
+    integers,
+    listed,
+    mapping,
+    number_of,
+    sequence,
+)
+from prico_env.phases import captain
 from prico_env.powers import recount_powers
 from prico_env.rng import seed_rng
-from prico_env.ruleset import RuleSet
-from prico_env.state import STACK_SLOTS, STATE, State, new_states
+from prico_env.ruleset import Draft, RuleSet
+from prico_env.state import STATE, State, new_states
 from prico_env.vocabulary import (
     BUILDINGS,
     CITY_SPACES,
     DECK_SLOTS,
+    FOREST,
     GOODS,
     ISLAND_SPACES,
-    MAX_BARRELS,
     NOBODY,
     NOT_IN_PLAY,
+    NUM_BASE_ROLES,
     NUM_GOODS,
     NUM_TILES,
     PHASES,
-    POINTS,
     ROLES,
     SPOTS,
     TILES,
@@ -40,24 +63,25 @@ from prico_env.vocabulary import (
     Role,
 )
 
-_BLOCKS: Final = (
-    "rules", "round", "governor", "phase", "actor", "turn", "roles", "workers", "citizens", "goods",
-    "vp", "quarries", "row", "deck", "discard", "buildings", "ships", "house", "end_triggered",
-    "players", "pending", "rng",
-)  # fmt: skip
-_PLAYER_KEYS: Final = ("coins", "vp", "goods", "island", "city", "portrait")
-PENDING_KEYS: Final = (
-    "point", "value", "waiting", "turns", "actor", "role", "picks", "outcome", "end_reasons",
-    "drawn", "taken", "bought", "recalled", "cursor", "made", "privilege_goods",
-    "circuit_loads", "first_circuit", "captain_loaded", "wharf_used", "passed", "stored", "kept",
-)  # fmt: skip
+__all__ = ["PENDING_KEYS", "position_from_dict", "position_to_dict", "recount"]
 
-_FOLLOWING: Final = (
-    "point", "turns", "actor", "role", "picks", "outcome", "end_reasons", "first_circuit",
-)  # fmt: skip
-"""What follows from the rest of a position: written only where it is otherwise."""
+_X1: Final = ("buildings",)
+_BLOCKS: Final[KeysByModule] = dict.fromkeys(
+    (
+        "rules", "round", "governor", "phase", "actor", "turn", "roles", "workers", "citizens",
+        "goods", "vp", "quarries", "row", "deck", "discard", "buildings", "ships", "house",
+        "end_triggered", "players", "pending", "rng",
+    ),
+    (),
+) | {
+    "board": _X1, "forests": _X1, "smuggler": ("smuggler",), "festival": ("festival",),
+}  # fmt: skip
+_PLAYER_KEYS: Final[KeysByModule] = dict.fromkeys(
+    ("coins", "vp", "goods", "island", "city", "portrait"), ()
+) | {"forest_kinds": _X1, "forest_blind": _X1}
 
 _FIRST_POINT: Final = {
+    Phase.DRAFT: Point.DRAFT,
     Phase.ROLE: Point.CHOOSE_ROLE,
     Phase.SETTLER: Point.DRAW_TILE,
     Phase.MAYOR: Point.RECALL,
@@ -67,6 +91,7 @@ _FIRST_POINT: Final = {
     Phase.CAPTAIN: Point.LOAD,
     Phase.STORAGE: Point.STORE,
     Phase.PROSPECTOR: Point.PHASE_END,
+    Phase.SMUGGLER: Point.SMUGGLE,
     Phase.END: Point.PHASE_END,
     Phase.OVER: Point.GAME_OVER,
 }
@@ -81,11 +106,12 @@ _PHASE_ROLES: Final = {
     Phase.CAPTAIN: (Role.CAPTAIN,),
     Phase.STORAGE: (Role.CAPTAIN,),
     Phase.PROSPECTOR: (Role.PROSPECTOR_1, Role.PROSPECTOR_2),
+    Phase.SMUGGLER: (Role.SMUGGLER,),
 }
 """The role cards that open each phase."""
 
-_REASONS: Final = tuple(reason.name.lower() for reason in EndReason)
-_OUTCOMES: Final = tuple(outcome.name.lower() for outcome in Outcome)
+_PAIR: Final = 2
+_TRIPLE: Final = 3
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -111,11 +137,11 @@ def position_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
     }
     if Phase(state["phase"]) in _PHASE_ROLES:
         position["actor"] = int(state["actor"])
-    position["turn"] = _seat_or_none(state["turn"])
+    position["turn"] = seat_or_none(state["turn"])
     position["roles"] = {
         ROLES[role]: {
             "coins": int(state["role_coins"][role]),
-            "taken_by": _seat_or_none(state["role_owner"][role]),
+            "taken_by": seat_or_none(state["role_owner"][role]),
         }
         for role in range(len(ROLES))
         if state["role_owner"][role] != NOT_IN_PLAY
@@ -128,53 +154,96 @@ def position_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
         "supply": int(state["citizen_supply"]),
         "register": int(state["register_citizens"]),
     }
-    position["goods"] = _named(GOODS, state["goods_supply"])
+    position["goods"] = named(GOODS, state["goods_supply"])
     position["vp"] = int(state["vp_pool"])
     position["quarries"] = int(state["quarries"])
-    position["row"] = _named(GOODS, state["row"])
+    position["row"] = named(GOODS, state["row"])
     position["deck"] = [GOODS[kind] for kind in state["deck"][: state["deck_size"]][::-1]]
-    position["discard"] = _named(GOODS, state["discard"])
+    position["discard"] = named(GOODS, state["discard"])
     position["buildings"] = {
         BUILDINGS[number]: int(state["building_supply"][number])
-        for number in range(int(table["num_buildings"]))
-        if table["copies"][number] > 0
+        for number in types_in_game(table, state)
     }
     position["ships"] = [
         {
             "size": int(table["ship_size"][ship]),
-            "good": _name_or_none(GOODS, state["ship_good"][ship]),
+            "good": name_or_none(GOODS, state["ship_good"][ship]),
             "barrels": int(state["ship_load"][ship]),
         }
         for ship in range(int(table["num_ships"]))
     ]
-    position["house"] = [
-        good for good, count in zip(GOODS, state["house"], strict=True) for _ in range(count)
-    ]
+    position["house"] = _each_barrel(state["house"])
+    position.update(_expansions_to_dict(rules, state))
     position["end_triggered"] = bool(state["end_reasons"] != 0)
-    position["players"] = [_player_to_dict(state, seat) for seat in seats]
+    position["players"] = [_player_to_dict(rules, state, seat) for seat in seats]
     position["pending"] = _surprising(rules, state, position)
     position["rng"] = [int(number) for number in state["rng"]]
     return position
 
 
-def _player_to_dict(state: State, seat: int) -> dict[str, Any]:
-    tiles, workers = state["tiles"][seat], state["workers"][seat]
-    return {
+def _each_barrel(counts: np.ndarray) -> list[str]:
+    return [good for good, count in zip(GOODS, counts, strict=True) for _ in range(count)]
+
+
+def _expansions_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
+    """Write the blocks that appear only with their expansion."""
+    blocks: dict[str, Any] = {}
+    if "buildings" in rules.expansions:
+        blocks["board"] = [BUILDINGS[number] for number in np.flatnonzero(state["board"])]
+        if rules.table[0]["forest_stack"]:
+            blocks["forests"] = int(state["forests"])
+    if "smuggler" in rules.expansions:
+        blocks["smuggler"] = {
+            "tile": seat_or_none(state["smuggler_tile"]),
+            "captured": {
+                ROLES[role]: int(state["role_captor"][role])
+                for role in range(NUM_BASE_ROLES)
+                if state["role_captor"][role] != NOBODY
+            },
+        }
+    if "festival" in rules.expansions:
+        blocks["festival"] = {
+            "estate": name_or_none(GOODS, state["festival_estate"]),
+            "goods": _each_barrel(state["festival_goods"]) or None,
+            "building": name_or_none(BUILDINGS, state["festival_building"]),
+        }
+    return blocks
+
+
+def _player_to_dict(rules: RuleSet, state: State, seat: int) -> dict[str, Any]:
+    """Write a player; where citizens are in the game every count of units is a pair."""
+    tiles = state["tiles"][seat]
+    kinds = ["workers", "citizens"] if "citizens" in rules.expansions else ["workers"]
+
+    def units(spot: int) -> list[int]:
+        return [int(state[kind][seat, spot]) for kind in kinds]
+
+    def one_or_pair(counts: list[int]) -> int | list[int]:
+        return counts if len(counts) > 1 else counts[0]
+
+    island = {
+        TILES[kind]: [int(tiles[kind]), *units(kind)]
+        for kind in range(NUM_TILES)
+        if tiles[kind] > 0
+    }
+    if state["own_forests"][seat] > 0:
+        island["forest"] = [int(state["own_forests"][seat]), *(0 for _ in kinds)]
+    player = {
         "coins": int(state["coins"][seat]),
         "vp": int(state["vp"][seat]),
-        "goods": _named(GOODS, state["goods"][seat]),
-        "island": {
-            TILES[kind]: [int(tiles[kind]), int(workers[kind])]
-            for kind in range(NUM_TILES)
-            if tiles[kind] > 0
-        },
+        "goods": named(GOODS, state["goods"][seat]),
+        "island": island,
         "city": {
-            SPOTS[spot]: int(workers[spot])
+            SPOTS[spot]: one_or_pair(units(spot))
             for spot in range(NUM_TILES, len(SPOTS))
             if tiles[spot] > 0
         },
-        "portrait": int(state["portrait_workers"][seat]),
+        "portrait": one_or_pair([int(state[f"portrait_{kind}"][seat]) for kind in kinds]),
     }
+    if "buildings" in rules.expansions and not rules.table[0]["forest_stack"]:
+        player["forest_kinds"] = named(GOODS, state["forest_kinds"][seat])
+        player["forest_blind"] = named(GOODS, state["forest_blind"][seat])
+    return player
 
 
 def _surprising(rules: RuleSet, state: State, position: Mapping[str, Any]) -> dict[str, Any]:
@@ -182,69 +251,12 @@ def _surprising(rules: RuleSet, state: State, position: Mapping[str, Any]) -> di
     plain = np.array([state], dtype=STATE)
     reader = _Reader(rules, plain[0], position)
     reader.read_clockwork()
-    expected = _pending_to_dict(rules, plain[0])
+    expected = pending_to_dict(rules, plain[0])
     return {
         key: value
-        for key, value in _pending_to_dict(rules, state).items()
-        if key not in _FOLLOWING or value != expected[key]
+        for key, value in pending_to_dict(rules, state).items()
+        if key not in FOLLOWING or value != expected[key]
     }
-
-
-def _pending_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
-    """Write what the phase itself remembers, and where exactly the game waits."""
-    seats = range(rules.players)
-    return {
-        "point": POINTS[state["point"]],
-        "value": int(state["value"]),
-        "waiting": [
-            {
-                "point": POINTS[state["stack_point"][level]],
-                "turn": int(state["stack_turn"][level]),
-                "value": int(state["stack_value"][level]),
-            }
-            for level in range(int(state["depth"]))
-        ],
-        "turns": int(state["turns"]),
-        "actor": _seat_or_none(state["actor"]),
-        "role": _name_or_none(ROLES, state["role"]),
-        "picks": int(state["picks"]),
-        "outcome": _OUTCOMES[state["outcome"]],
-        "end_reasons": [
-            name
-            for name, reason in zip(_REASONS, EndReason, strict=True)
-            if state["end_reasons"] & reason
-        ],
-        "drawn": _name_or_none(TILES, state["drawn"]),
-        "taken": _name_or_none(TILES, state["taken"]),
-        "bought": _name_or_none(BUILDINGS, state["bought"]),
-        "recalled": {
-            SPOTS[spot]: int(state["recalled"][spot])
-            for spot in range(len(SPOTS))
-            if state["recalled"][spot] != 0
-        },
-        "cursor": int(state["cursor"]),
-        "made": [_named(GOODS, state["made"][seat]) for seat in seats],
-        "privilege_goods": _named(GOODS, state["privilege_goods"]),
-        "circuit_loads": int(state["circuit_loads"]),
-        "first_circuit": bool(state["first_circuit"]),
-        "captain_loaded": bool(state["captain_loaded"]),
-        "wharf_used": [bool(state["wharf_used"][seat]) for seat in seats],
-        "passed": [bool(state["passed"][seat]) for seat in seats],
-        "stored": _named(GOODS, state["stored"]),
-        "kept": _named(GOODS, state["kept"]),
-    }
-
-
-def _named(names: Sequence[str], counts: np.ndarray) -> dict[str, int]:
-    return {name: int(count) for name, count in zip(names, counts, strict=False)}
-
-
-def _seat_or_none(seat: int) -> int | None:
-    return None if seat < 0 else int(seat)
-
-
-def _name_or_none(names: Sequence[str], number: int) -> str | None:
-    return None if number < 0 else names[number]
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -267,19 +279,13 @@ def position_from_dict(
         PositionError: If a field is unknown or has a value it cannot have, or if ``check`` is set
             and an invariant is broken.
     """
-    fields = _mapping(position, "position", _BLOCKS)
-    rules = RuleSet.from_dict(_mapping(fields.get("rules", {}), "rules"))
+    fields = mapping(position, "position")
+    rules = RuleSet.from_dict(mapping(fields.get("rules", {}), "rules"))
     states = new_states(1)
     state = states[0]
     deal(rules.table[0], state, seed)
     reader = _Reader(rules, state, fields)
     reader.read(seed)
-    tiles = int(state["row"].sum()) + int(state["discard"].sum()) + int(state["deck_size"])
-    if tiles > DECK_SLOTS:
-        raise PositionError(
-            f"row, deck and discard: {tiles} plantations, {tiles - DECK_SLOTS} more than the game "
-            "has (I-04)"
-        )
     if check:
         problems = reader.problems + broken_invariants(rules, state)
         if problems:
@@ -287,26 +293,159 @@ def position_from_dict(
     return rules, states
 
 
-class _Reader:
+class _Reader(Reader):
     """Writes the blocks of a position into a freshly dealt record."""
 
     def __init__(self, rules: RuleSet, state: State, fields: Mapping[str, Any]) -> None:
-        self.rules = rules
-        self.table = rules.table[0]
-        self.state = state
+        super().__init__(rules, state)
         self.fields = fields
         self.problems: list[str] = []
 
     def read(self, seed: int) -> None:
         """Read every block; pieces first, because the clockwork follows from them."""
+        mapping(self.fields, "position", self.keys_in_game(self.fields, "position", _BLOCKS))
+        phase = self._phase()
+        lays_out = self._set_out(phase)
         self._read_table()
         self._read_players()
-        self._read_plantations(seed)
+        if lays_out or {"row", "deck", "discard", "players"} & set(self.fields):
+            self._read_plantations(phase, seed)
         self._read_roles()
         self.read_clockwork()
-        self._read_pending()
+        triggered = self.fields.get("end_triggered")
+        pending = PendingReader(self.rules, self.state)
+        pending.read(self.fields.get("pending", {}), None if triggered is None else bool(triggered))
+        self._check_number_of_plantations()
         if "rng" in self.fields:
-            self.state["rng"][:] = self._numbers(self.fields["rng"], "rng", 4, np.uint32)
+            self.state["rng"][:] = integers(self.fields["rng"], "rng", 4, np.uint32)
+
+    def _phase(self) -> Phase:
+        """Which phase it is; the draft and the smuggler are played only where they exist."""
+        phase = Phase(number_of(self.fields.get("phase", "role"), PHASES, "phase", "phase"))
+        drafts = self.table["draft"] == Draft.BY_PLAYERS
+        if (phase == Phase.DRAFT and not drafts) or (
+            phase == Phase.SMUGGLER and not self.has("smuggler")
+        ):
+            raise PositionError(f"phase: there is no {PHASES[phase]} phase in this game")
+        return phase
+
+    # -- what is in the game -----------------------------------------------------------------------
+
+    def _set_out(self, phase: Phase) -> bool:
+        """Lay out board and festival, which decide what else lies where.
+
+        Returns:
+            Whether the plantations must be laid out anew.
+        """
+        was_dealt = Phase(self.state["phase"])
+        if self.has("buildings"):
+            self._read_board(phase)
+        keeps_goals = phase == Phase.DRAFT and "festival" not in self.fields
+        if self.has("festival") and not keeps_goals:
+            self._read_festival()
+        self._stock_buildings()
+        if "forests" in self.fields and not self.table["forest_stack"]:
+            raise PositionError(
+                "forests: in this game forests are plantations face down, and there is no stack "
+                "of them (D-36)"
+            )
+        self._read_number("forests", "forests")
+        return (self.has("festival") and not keeps_goals) or was_dealt == Phase.DRAFT != phase
+
+    def _read_board(self, phase: Phase) -> None:
+        """Mark the drafted types: those named, else those that the rest of the position needs."""
+        state, pool = self.state, self.table["draft_pool"]
+        names = [BUILDINGS[number] for number in np.flatnonzero(pool)]
+        dealt = state["board"].copy()
+        state["board"][:] = 0
+        if "board" in self.fields:
+            for place, name in enumerate(sequence(self.fields["board"], "board")):
+                where = f"board[{place}]"
+                number = BUILDINGS.index(names[number_of(name, names, where, "building to draft")])
+                if state["board"][number]:
+                    raise PositionError(f"{where}: {name} is there twice (R-X1-4)")
+                state["board"][number] = 1
+            if isinstance(self.rules.board, tuple) and not np.array_equal(state["board"], dealt):
+                raise PositionError(
+                    "board: it differs from the board of the rule set; leave one of them out"
+                )
+        elif isinstance(self.rules.board, tuple):
+            state["board"][:] = dealt
+        elif phase != Phase.DRAFT:
+            self._fill_board()
+
+    def _fill_board(self) -> None:
+        """Put every type on the board that is mentioned, then the first ones of each cost."""
+        board, costs = self.state["board"], self.table["cost"]
+        for number in self._types_mentioned():
+            board[number] = self.table["draft_pool"][number]
+        for number in np.flatnonzero(self.table["draft_pool"]).tolist():
+            of_this_cost = int(board[costs == costs[number]].sum())
+            if of_this_cost < self.table["draft_slots"][costs[number]]:
+                board[number] = 1
+
+    def _types_mentioned(self) -> Iterator[int]:
+        """Every building type that the position names."""
+        blocks = [self.fields.get("buildings")]
+        players = self.fields.get("players")
+        if isinstance(players, Sequence):
+            blocks += [one.get("city") for one in players if isinstance(one, Mapping)]
+        festival = self.fields.get("festival")
+        if isinstance(festival, Mapping) and festival.get("building") in BUILDINGS:
+            yield BUILDINGS.index(festival["building"])
+        for block in blocks:
+            if isinstance(block, Mapping):
+                yield from (BUILDINGS.index(name) for name in block if name in BUILDINGS)
+
+    def _read_festival(self) -> None:
+        """Read the goals; a goal that is not named is won, or was never there."""
+        state = self.state
+        block = mapping(
+            self.fields.get("festival", {}), "festival", ("estate", "goods", "building")
+        )
+        estate, building = block.get("estate"), block.get("building")
+        state["festival_estate"] = NOBODY
+        if estate is not None:
+            kind = number_of(estate, GOODS, "festival.estate", "plantation")
+            state["festival_estate"] = kind
+        state["festival_goods"][:] = 0
+        barrels = block.get("goods")
+        for place, good in enumerate(
+            sequence([] if barrels is None else barrels, "festival.goods")
+        ):
+            kind = number_of(good, GOODS, f"festival.goods[{place}]", "good")
+            state["festival_goods"][kind] += 1
+        state["goods_supply"][:] = self.table["goods"] - state["festival_goods"]
+        state["festival_building"] = NOBODY
+        if building is not None:
+            state["festival_building"] = self._building(building, "festival.building")
+
+    def _stock_buildings(self) -> None:
+        """Put the copies of every type in the game up for sale, but for the festival's one."""
+        state = self.state
+        in_game = list(types_in_game(self.table, state))
+        state["building_supply"][:] = 0
+        state["building_supply"][in_game] = self.table["copies"][in_game]
+        wanted = int(state["festival_building"])
+        if wanted != NOBODY and not is_refilled(self.table, wanted):
+            state["building_supply"][wanted] -= 1
+
+    def _building(self, name: Any, where: str) -> int:
+        """The number of a building type that is in the game."""
+        in_game = tuple(BUILDINGS[number] for number in types_in_game(self.table, self.state))
+        if name in BUILDINGS and name not in in_game:
+            why = "is not in this game"
+            if self.table["draft_pool"][BUILDINGS.index(name)]:
+                why = "is not on the board of this game"
+            raise PositionError(f"{where}: {name} {why}")
+        return BUILDINGS.index(in_game[number_of(name, in_game, where, "building")])
+
+    def _buildings(self, block: Any, where: str) -> dict[int, Any]:
+        """Read building names into numbers, those of this game only."""
+        return {
+            self._building(name, f"{where}.{name}"): value
+            for name, value in mapping(block, where).items()
+        }
 
     # -- the pieces --------------------------------------------------------------------------------
 
@@ -316,146 +455,269 @@ class _Reader:
             ("workers", {"supply": "worker_supply", "register": "register_workers"}),
             ("citizens", {"supply": "citizen_supply", "register": "register_citizens"}),
         ):
-            for key, value in _mapping(fields.get(block, {}), block, tuple(keys)).items():
-                self._store(keys[key], value, f"{block}.{key}")
-        self._read_counts("goods", fields, "goods_supply")
+            for key, value in mapping(fields.get(block, {}), block, tuple(keys)).items():
+                self.store(keys[key], value, f"{block}.{key}")
+        if "goods" in fields:
+            self.count(state["goods_supply"], fields["goods"], "goods", GOODS, "good")
         self._read_number("vp", "vp_pool")
         self._read_number("quarries", "quarries")
         self._read_number("round", "round")
         if state["round"] < 1:
             raise PositionError(f"round: {state['round']} is below 1, the first round (I-10)")
-        for name, value in self._buildings(fields.get("buildings", {}), "buildings").items():
-            self._put(state["building_supply"], name, value, f"buildings.{BUILDINGS[name]}")
+        for number, value in self._buildings(fields.get("buildings", {}), "buildings").items():
+            self.put(state["building_supply"], number, value, f"buildings.{BUILDINGS[number]}")
         self._read_ships()
         if "house" in fields:
             state["house"][:] = 0
-            for place, good in enumerate(_sequence(fields["house"], "house")):
-                state["house"][_number(good, GOODS, f"house[{place}]", "good")] += 1
+            for place, good in enumerate(sequence(fields["house"], "house")):
+                state["house"][number_of(good, GOODS, f"house[{place}]", "good")] += 1
+
+    def _read_number(self, key: str, field: str) -> None:
+        if key in self.fields:
+            self.store(field, self.fields[key], key)
 
     def _read_ships(self) -> None:
         if "ships" not in self.fields:
             return
         state = self.state
         sizes = [int(size) for size in self.table["ship_size"][: self.table["num_ships"]]]
-        ships = _sequence(self.fields["ships"], "ships")
+        ships = sequence(self.fields["ships"], "ships")
         if len(ships) > len(sizes):
             raise PositionError(
                 f"ships: {len(ships)} ships, but {len(sizes)} are in play (I-13), "
-                f"of sizes {_listed(sizes)}"
+                f"of sizes {listed(sizes)}"
             )
         state["ship_good"][: len(sizes)] = NOBODY
         state["ship_load"][: len(sizes)] = 0
         for place, entry in enumerate(ships):
             where = f"ships[{place}]"
-            ship = _mapping(entry, where, ("size", "good", "barrels"))
+            ship = mapping(entry, where, ("size", "good", "barrels"))
             number = place
             if "size" in ship:
                 if ship["size"] not in sizes:
                     raise PositionError(
                         f"{where}.size: no ship has {ship['size']!r} spaces; "
-                        f"the ships in play have {_listed(sizes)} (I-13)"
+                        f"the ships in play have {listed(sizes)} (I-13)"
                     )
                 number = sizes.index(ship["size"])
             if ship.get("good") is not None:
-                state["ship_good"][number] = _number(ship["good"], GOODS, f"{where}.good", "good")
-            self._put(state["ship_load"], number, ship.get("barrels", 0), f"{where}.barrels")
+                good = number_of(ship["good"], GOODS, f"{where}.good", "good")
+                state["ship_good"][number] = good
+            self.put(state["ship_load"], number, ship.get("barrels", 0), f"{where}.barrels")
 
     def _read_players(self) -> None:
-        players = _sequence(self.fields.get("players", ()), "players")
+        players = sequence(self.fields.get("players", ()), "players")
         if len(players) > self.rules.players:
             raise PositionError(
                 f"players: {len(players)} players, but the rule set has {self.rules.players}"
             )
         for seat, entry in enumerate(players):
-            self._read_player(seat, _mapping(entry, f"players[{seat}]", _PLAYER_KEYS))
+            where = f"players[{seat}]"
+            player = mapping(entry, where)
+            mapping(player, where, self.keys_in_game(player, where, _PLAYER_KEYS))
+            self._read_player(seat, player)
         for seat in range(self.rules.players):
             recount(self.rules, self.state, seat)
 
     def _read_player(self, seat: int, player: Mapping[str, Any]) -> None:
         state, where = self.state, f"players[{seat}]"
-        for key, field in (("coins", "coins"), ("vp", "vp"), ("portrait", "portrait_workers")):
+        for key in ("coins", "vp"):
             if key in player:
-                self._put(state[field], seat, player[key], f"{where}.{key}")
-        self._read_counts("goods", player, "goods", seat, where=f"{where}.goods")
-        tiles, workers = state["tiles"][seat], state["workers"][seat]
+                self.put(state[key], seat, player[key], f"{where}.{key}")
+        if "portrait" in player:
+            self._read_units(player["portrait"], f"{where}.portrait", "portrait_", seat)
+        if "goods" in player:
+            self.count(state["goods"][seat], player["goods"], f"{where}.goods", GOODS, "good")
         if "island" in player:
-            tiles[:NUM_TILES] = workers[:NUM_TILES] = 0
-            for name, pair in _mapping(player["island"], f"{where}.island").items():
-                place = f"{where}.island.{name}"
-                kind = _number(name, TILES, place, "tile")
-                owned, staffed = self._numbers(pair, place, 2, np.int8)
-                tiles[kind], workers[kind] = owned, staffed
+            self._read_island(seat, player["island"], f"{where}.island")
         if "city" in player:
-            tiles[NUM_TILES:] = workers[NUM_TILES:] = 0
+            for field in ("tiles", "workers", "citizens"):
+                state[field][seat, NUM_TILES:] = 0
             for number, units in self._buildings(player["city"], f"{where}.city").items():
-                tiles[NUM_TILES + number] = 1
-                self._put(workers, NUM_TILES + number, units, f"{where}.city.{BUILDINGS[number]}")
+                place = f"{where}.city.{BUILDINGS[number]}"
+                state["tiles"][seat, NUM_TILES + number] = 1
+                self._read_units(units, place, "", (seat, NUM_TILES + number))
+                self._refuse_units_without_circles(seat, NUM_TILES + number, place)
+        if not self.table["forest_stack"]:
+            self._read_forest_kinds(seat, player)
 
-    def _read_plantations(self, seed: int) -> None:
+    def _read_island(self, seat: int, block: Any, where: str) -> None:
+        """Read tiles and the units on them: two numbers a kind, three where citizens are."""
+        state, names = self.state, tile_names(self.rules)
+        for field in ("tiles", "workers", "citizens"):
+            state[field][seat, :NUM_TILES] = 0
+        state["own_forests"][seat] = 0
+        for name, value in mapping(block, where).items():
+            place = f"{where}.{name}"
+            kind = number_of(name, names, place, "tile")
+            size = _PAIR
+            if self.has("citizens") and len(sequence(value, place)) == _TRIPLE:
+                size = _TRIPLE
+            owned, *units = integers(value, place, size, np.int8)
+            if kind != FOREST:
+                state["tiles"][seat, kind] = owned
+                for field, count in zip(("workers", "citizens"), units, strict=False):
+                    state[field][seat, kind] = count
+            elif any(units):
+                raise PositionError(
+                    f"{place}: {sum(units)} units, but forests have no circle (I-12)"
+                )
+            else:
+                state["own_forests"][seat] = owned
+
+    def _read_units(self, value: Any, where: str, prefix: str, place: Any) -> None:
+        """Read a number of workers or, where there are citizens, a pair."""
+        state = self.state
+        if self.has("citizens") and isinstance(value, Sequence):
+            workers, citizens = integers(value, where, _PAIR, np.int8)
+        else:
+            workers, citizens = integer(value, where, np.int8), 0
+        state[f"{prefix}workers"][place], state[f"{prefix}citizens"][place] = workers, citizens
+
+    def _refuse_units_without_circles(self, seat: int, spot: int, where: str) -> None:
+        """Nobody stands where nobody can: no action would take them away again."""
+        units = self.state["workers"][seat, spot], self.state["citizens"][seat, spot]
+        if self.table["circles"][spot] == 0 and any(units):
+            raise PositionError(f"{where}: {SPOTS[spot]} has no circle for anybody (I-12)")
+
+    def _read_forest_kinds(self, seat: int, player: Mapping[str, Any]) -> None:
+        """Read what is printed on a seat's forests: exactly as many kinds as there are forests."""
+        state, where = self.state, f"players[{seat}]"
+        for field in ("forest_kinds", "forest_blind"):
+            if field in player:
+                counts = state[field][seat]
+                self.count(counts, player[field], f"{where}.{field}", GOODS, "good")
+                if counts.min() < 0:
+                    raise PositionError(f"{where}.{field}: {counts.min()} is below zero (I-10)")
+        forests, kinds = int(state["own_forests"][seat]), state["forest_kinds"][seat]
+        if "forest_kinds" in player and kinds.sum() != forests:
+            raise PositionError(
+                f"{where}.forest_kinds: {kinds.sum()} kinds for {forests} forests (I-04)"
+            )
+        if "forest_kinds" in player and (state["forest_blind"][seat] > kinds).any():
+            raise PositionError(f"{where}.forest_blind: more than forest_kinds has (I-04)")
+
+    # -- plantations -------------------------------------------------------------------------------
+
+    def _read_plantations(self, phase: Phase, seed: int) -> None:
         """Lay out row, discard and deck; plantations that are named nowhere are in the deck."""
-        if {"row", "deck", "discard", "players"} & set(self.fields):
-            seed_rng(self.state["rng"], seed)
-            self._read_piles()
-            deck = self.state["deck"][: self.state["deck_size"]]
-            self.state["deck_tiles"][:] = np.bincount(deck, minlength=NUM_GOODS)
+        seed_rng(self.state["rng"], seed)
+        self._print_forests()
+        self._read_piles(shuffled=phase != Phase.DRAFT)
+        deck = self.state["deck"][: self.state["deck_size"]]
+        self.state["deck_tiles"][:] = np.bincount(deck, minlength=NUM_GOODS)
 
-    def _read_piles(self) -> None:
+    def _print_forests(self) -> None:
+        """Find kinds for forests that do not say theirs: those of which most lie nowhere else."""
+        state = self.state
+        left = self.table["plantations"] - self._plantations_of_seats()
+        for block in ("row", "discard", "deck"):
+            left = left - self._kinds_named(block)
+        for seat in range(self.rules.players):
+            kinds = state["forest_kinds"][seat]
+            missing = 0 if self.table["forest_stack"] else int(state["own_forests"][seat])
+            for _ in range(missing - int(kinds.sum())):
+                kind = int(left.argmax())
+                kinds[kind] += 1
+                left[kind] -= 1
+            if (state["forest_blind"][seat] > kinds).any():
+                raise PositionError(
+                    f"players[{seat}].forest_blind: more than the forests there are (I-04)"
+                )
+
+    def _plantations_of_seats(self) -> np.ndarray:
+        """Plantations by kind on all islands, forests and the festival's tile included."""
+        state = self.state
+        kinds: np.ndarray = state["tiles"][:, :NUM_GOODS].sum(axis=0)
+        kinds = kinds + state["forest_kinds"].sum(axis=0)
+        if state["festival_estate"] != NOBODY:
+            kinds[state["festival_estate"]] += 1
+        return kinds
+
+    def _kinds_named(self, block: str) -> np.ndarray:
+        """Plantations by kind in a block of counts or a list of kinds."""
+        found = np.zeros(NUM_GOODS, dtype=np.int64)
+        piles = self.fields.get(block, {})
+        for name in piles if isinstance(piles, Mapping | Sequence) else ():
+            count = piles[name] if isinstance(piles, Mapping) else 1
+            if name in GOODS and isinstance(count, int | np.integer):
+                found[GOODS.index(name)] += int(min(max(count, 0), DECK_SLOTS))
+        return found
+
+    def _read_piles(self, shuffled: bool) -> None:
+        """Read the piles; in the draft the deck is not shuffled yet and the row is empty."""
         state, fields = self.state, self.fields
         state["discard"][:] = 0
-        self._read_counts("discard", fields, "discard")
+        self._read_pile("discard")
         state["deck"][:] = 0
         state["deck_size"] = 0
-        elsewhere = state["discard"] + state["tiles"][:, :NUM_GOODS].sum(axis=0)
-        if "row" in fields:
-            self._read_counts("row", fields, "row")
-            elsewhere = elsewhere + state["row"]
-            self._read_deck(self.table["plantations"] - elsewhere)
-            return
+        elsewhere = state["discard"] + self._plantations_of_seats()
         state["row"][:] = 0
-        if "deck" in fields:
-            self._read_deck(None)
-            named = np.bincount(state["deck"][: state["deck_size"]], minlength=NUM_GOODS)
+        if "row" in fields or not shuffled:
+            self._read_pile("row")
+            self._read_deck(self._left(elsewhere + state["row"]), shuffled)
+        elif "deck" in fields:
+            self._read_deck(None, shuffled)
+            listed_kinds = np.bincount(state["deck"][: state["deck_size"]], minlength=NUM_GOODS)
             deck, size = state["deck"].copy(), int(state["deck_size"])
-            self._deal_row(self.table["plantations"] - elsewhere - named)
+            self._deal_row(self._left(elsewhere + listed_kinds))
             state["deck"][:], state["deck_size"] = deck, size
         else:
-            self._deal_row(self.table["plantations"] - elsewhere)
+            self._deal_row(self._left(elsewhere))
+
+    def _left(self, elsewhere: np.ndarray) -> np.ndarray:
+        """The plantations that lie nowhere else.
+
+        A board made by hand may have too many of one kind; where islands give tiles back, there are
+        fewer of the others then, so that all of them find room in the deck.
+        """
+        left: np.ndarray = np.maximum(self.table["plantations"] - elsewhere, 0)
+        if self.has("citizens"):
+            for _ in range(int(elsewhere.sum() + left.sum()) - DECK_SLOTS):
+                left[left.argmax()] -= left.max() > 0
+        return left
+
+    def _read_pile(self, block: str) -> None:
+        if block in self.fields:
+            self.count(self.state[block], self.fields[block], block, GOODS, "good")
 
     def _deal_row(self, tiles: np.ndarray) -> None:
         """Shuffle these tiles into the deck and turn up a row."""
-        self._fill_deck(tiles)
+        self._fill_deck(tiles, shuffled=True)
         state = self.state
         for _ in range(min(int(self.table["row_size"]), int(state["deck_size"]))):
             state["deck_size"] -= 1
             state["row"][state["deck"][state["deck_size"]]] += 1
             state["deck"][state["deck_size"]] = 0
 
-    def _fill_deck(self, tiles: np.ndarray) -> None:
+    def _fill_deck(self, tiles: np.ndarray, shuffled: bool) -> None:
         self.state["deck"][:] = 0
         self.state["deck_size"] = 0
         self.state["deck_tiles"][:] = 0
         for kind in range(NUM_GOODS):
-            lay_on_deck(self.state, kind, max(0, int(tiles[kind])))
-        shuffle_deck(self.state)
+            lay_on_deck(self.state, kind, int(tiles[kind]))
+        if shuffled:
+            shuffle_deck(self.state)
 
-    def _read_deck(self, left: np.ndarray | None) -> None:
-        """Read a deck in drawing order, or shuffle one from counts or from what is left."""
+    def _read_deck(self, left: np.ndarray | None, shuffled: bool) -> None:
+        """Read a deck in drawing order, or lay one out from counts or from what is left."""
         deck = self.fields.get("deck")
         if deck is None and left is not None:
-            self._fill_deck(np.asarray(left))
+            self._fill_deck(np.asarray(left), shuffled)
             return
         if isinstance(deck, Mapping):
             counts = np.zeros(NUM_GOODS, dtype=np.int64)
             for name, value in deck.items():
-                kind = _number(name, GOODS, f"deck.{name}", "plantation")
-                counts[kind] = _integer(value, f"deck.{name}", np.int8, lowest=0)
+                kind = number_of(name, GOODS, f"deck.{name}", "plantation")
+                counts[kind] = integer(value, f"deck.{name}", np.int8, lowest=0)
             self._check_deck_size(int(counts.sum()))
-            self._fill_deck(counts)
+            self._fill_deck(counts, shuffled)
             return
-        names = _sequence(deck, "deck")
+        names = sequence(deck, "deck")
         self._check_deck_size(len(names))
         kinds = [
-            _number(name, GOODS, f"deck[{place}]", "plantation") for place, name in enumerate(names)
+            number_of(name, GOODS, f"deck[{place}]", "plantation")
+            for place, name in enumerate(names)
         ]
         self.state["deck"][: len(kinds)] = kinds[::-1]
         self.state["deck_size"] = len(kinds)
@@ -464,6 +726,24 @@ class _Reader:
         if tiles > DECK_SLOTS:
             raise PositionError(
                 f"deck: {tiles} plantations, {tiles - DECK_SLOTS} more than the game has (I-04)"
+            )
+
+    def _check_number_of_plantations(self) -> None:
+        """Every plantation that may come to the deck must find room there (R-STL-13).
+
+        Those on islands may where there are citizens (R-LND-4, R-LDG-4), else the festival's one.
+        """
+        state, where = self.state, "row, deck and discard"
+        tiles = int(state["row"].sum()) + int(state["discard"].sum()) + int(state["deck_size"])
+        tiles += int(state["point"] == Point.USE_TILE and state["drawn"] != NOBODY)
+        if self.has("citizens"):
+            where = "row, deck, discard and islands"
+            tiles += int(self._plantations_of_seats().sum())
+        else:
+            tiles += int(state["festival_estate"] != NOBODY)
+        if tiles > DECK_SLOTS:
+            raise PositionError(
+                f"{where}: {tiles} plantations, {tiles - DECK_SLOTS} more than the game has (I-04)"
             )
 
     # -- the clockwork -----------------------------------------------------------------------------
@@ -475,53 +755,90 @@ class _Reader:
             for name, owner in zip(ROLES, state["role_owner"], strict=True)
             if owner != NOT_IN_PLAY
         ]
-        for name, entry in _mapping(self.fields.get("roles", {}), "roles", ROLES).items():
+        for name, entry in mapping(self.fields.get("roles", {}), "roles", ROLES).items():
             role, where = ROLES.index(name), f"roles.{name}"
             if name not in in_play:
                 raise PositionError(f"{where}: this card is not in play in {self.rules!r}")
-            card = _mapping(entry, where, ("coins", "taken_by"))
+            card = mapping(entry, where, ("coins", "taken_by"))
             if "coins" in card:
-                self._put(state["role_coins"], role, card["coins"], f"{where}.coins")
+                self.put(state["role_coins"], role, card["coins"], f"{where}.coins")
             if card.get("taken_by") is not None:
-                state["role_owner"][role] = self._seat(card["taken_by"], f"{where}.taken_by")
+                state["role_owner"][role] = self.seat(card["taken_by"], f"{where}.taken_by")
         state["bank"] = self.table["coin_total"] - state["coins"].sum() - state["role_coins"].sum()
+        self._read_captures(in_play)
+
+    def _read_captures(self, in_play: Sequence[str]) -> None:
+        """Read which cards lie in front of whom; the smuggler card itself cannot be captured."""
+        smuggler = mapping(self.fields.get("smuggler", {}), "smuggler", ("tile", "captured"))
+        captured = mapping(smuggler.get("captured", {}), "smuggler.captured")
+        names = tuple(name for name in in_play if name != ROLES[Role.SMUGGLER])
+        for name, captor in captured.items():
+            where = f"smuggler.captured.{name}"
+            role = ROLES.index(names[number_of(name, names, where, "card that can be captured")])
+            self.state["role_captor"][role] = self.seat_or_nobody(captor, where)
 
     def read_clockwork(self) -> None:
         """Work out from phase, actor and turn where the game stands, and whether it ends."""
         state, fields = self.state, self.fields
-        state["governor"] = self._seat(fields.get("governor", 0), "governor")
-        phase = Phase(_number(fields.get("phase", "role"), PHASES, "phase", "phase"))
-        if phase not in _FIRST_POINT:
-            raise PositionError(f"phase: there is no {PHASES[phase]} phase in this game")
+        state["governor"] = self.seat(fields.get("governor", 0), "governor")
+        phase = self._phase()
         state["phase"] = phase
-        state["point"] = _FIRST_POINT[phase]
         state["outcome"] = Outcome.FINISHED if phase == Phase.OVER else Outcome.RUNNING
         state["actor"], state["role"] = self._actor_and_role(phase)
-        state["picks"] = sum(owner >= 0 for owner in state["role_owner"].tolist())
+        self._read_smuggler_tile()
+        owners, captors = state["role_owner"], state["role_captor"]
+        played_by_captor = (owners >= 0) & (owners == captors)
+        state["picks"] = int((owners >= 0).sum()) - int(played_by_captor.sum())
+        state["captured"] = state["role"] != NOBODY and played_by_captor[state["role"]]
         state["first_circuit"] = phase == Phase.CAPTAIN
-        if phase == Phase.OVER:
-            state["turn"] = NOBODY
-        elif fields.get("turn") is not None:
-            state["turn"] = self._seat(fields["turn"], "turn")
-        elif state["actor"] != NOBODY:
-            state["turn"] = state["actor"]
-        else:
-            state["turn"] = (state["governor"] + state["picks"]) % self.rules.players
+        state["turn"] = self._turn(phase)
         state["turns"] = 0
         if state["actor"] != NOBODY:
             state["turns"] = (state["turn"] - state["actor"]) % self.rules.players
+        state["point"] = self._first_point(phase)
         self._read_end()
+
+    def _turn(self, phase: Phase) -> int:
+        """Whose turn it is, if need be worked out."""
+        state = self.state
+        if phase == Phase.OVER:
+            return NOBODY
+        if self.fields.get("turn") is not None:
+            return self.seat(self.fields["turn"], "turn")
+        if state["actor"] != NOBODY:
+            return int(state["actor"])
+        if phase == Phase.DRAFT:
+            return int(state["board"].sum()) % self.rules.players
+        return int(state["governor"] + state["picks"]) % self.rules.players
+
+    def _first_point(self, phase: Phase) -> int:
+        """Where a seat's turn starts, its phase opened."""
+        if phase == Phase.CAPTAIN:
+            return int(captain.first_point(self.table))
+        if phase in (Phase.PROSPECTOR, Phase.END) and self.table["windows"]:
+            return Point.CLOSE_WINDOW
+        return _FIRST_POINT[phase]
+
+    def _read_smuggler_tile(self) -> None:
+        """Read who has the tile: if nothing is said, who has taken the card (R-SMG-2)."""
+        if not self.has("smuggler"):
+            return
+        owner = int(self.state["role_owner"][Role.SMUGGLER])
+        smuggler = self.fields.get("smuggler", {})
+        if "tile" in smuggler:
+            self.state["smuggler_tile"] = self.seat_or_nobody(smuggler["tile"], "smuggler.tile")
+        else:
+            self.state["smuggler_tile"] = max(owner, NOBODY)
 
     def _actor_and_role(self, phase: Phase) -> tuple[int, int]:
         """Find whose phase it is, and which card opened it; that card counts as taken."""
         owners = self.state["role_owner"]
         cards = _PHASE_ROLES.get(phase, ())
         if not cards:
-            actor = self.fields.get("actor")
-            return (NOBODY if actor is None else self._seat(actor, "actor")), NOBODY
+            return self.seat_or_nobody(self.fields.get("actor"), "actor"), NOBODY
         taken = [role for role in cards if owners[role] >= 0]
         if self.fields.get("actor") is not None:
-            actor = self._seat(self.fields["actor"], "actor")
+            actor = self.seat(self.fields["actor"], "actor")
         elif taken:
             actor = int(owners[taken[-1]])
         else:
@@ -551,195 +868,17 @@ class _Reader:
         if any(used >= CITY_SPACES for used in state["city_used"].tolist()):
             reasons |= EndReason.CITY
         if "end_triggered" in self.fields:
-            triggered = _flag(self.fields["end_triggered"], "end_triggered")
+            triggered = flag(self.fields["end_triggered"], "end_triggered")
             if triggered and reasons == 0:
                 reasons = EndReason.WORKERS
             elif reasons and not triggered:
                 causes = [reason.name.lower() for reason in EndReason if reasons & reason]
                 self.problems.append(
                     f"end_triggered: must be true, because the end was triggered by "
-                    f"{_listed(causes)} (I-28)"
+                    f"{listed(causes)} (I-28)"
                 )
                 reasons = 0
         state["end_reasons"] = reasons
-
-    # -- what the phase remembers ------------------------------------------------------------------
-
-    def _read_pending(self) -> None:
-        pending = _mapping(self.fields.get("pending", {}), "pending", PENDING_KEYS)
-        readers: dict[str, Callable[[Any, str], None]] = {
-            "point": self._read_point,
-            "waiting": self._read_waiting,
-            "actor": self._read_actor,
-            "role": self._reads_name("role", ROLES, "role"),
-            "outcome": self._reads_name("outcome", _OUTCOMES, "outcome"),
-            "end_reasons": self._read_end_reasons,
-            "drawn": self._reads_name("drawn", TILES, "tile"),
-            "taken": self._reads_name("taken", TILES, "tile"),
-            "bought": self._reads_name("bought", BUILDINGS, "building"),
-            "recalled": self._reads_counts("recalled", SPOTS, "spot"),
-            "made": self._read_made,
-            "privilege_goods": self._reads_counts("privilege_goods", GOODS, "good"),
-            "first_circuit": self._read_flag,
-            "captain_loaded": self._read_flag,
-            "wharf_used": self._read_flags,
-            "passed": self._read_flags,
-            "stored": self._reads_counts("stored", GOODS, "good"),
-            "kept": self._reads_counts("kept", GOODS, "good"),
-        }
-        for key, value in pending.items():
-            where = f"pending.{key}"
-            if key in readers:
-                readers[key](value, where)
-            else:
-                self._store(key, value, where)
-        self._check_memory()
-
-    def _check_memory(self) -> None:
-        """Refuse what no phase can remember: kernels use these numbers without another look."""
-        state = self.state
-        limits = {
-            "cursor": int(self.table["num_spots"]) - 1,
-            "recalled": 1,
-            "stored": 1,
-            "kept": MAX_BARRELS,
-            "made": MAX_BARRELS,
-            "privilege_goods": MAX_BARRELS,
-            "circuit_loads": self.rules.players,
-            "value": MAX_BARRELS,
-        }
-        for field, highest in limits.items():
-            lowest_found, highest_found = int(state[field].min()), int(state[field].max())
-            wrong = lowest_found if lowest_found < 0 else highest_found
-            if not 0 <= wrong <= highest:
-                raise PositionError(
-                    f"pending.{field}: {wrong} cannot be; it lies between 0 and {highest} (I-10)"
-                )
-
-    def _read_point(self, value: Any, where: str) -> None:
-        self.state["point"] = _number(value, POINTS, where, "point")
-
-    def _read_actor(self, value: Any, where: str) -> None:
-        self.state["actor"] = NOBODY if value is None else self._seat(value, where)
-
-    def _read_waiting(self, value: Any, where: str) -> None:
-        levels = _sequence(value, where)
-        if len(levels) > STACK_SLOTS:
-            raise PositionError(f"{where}: {len(levels)} decisions, {STACK_SLOTS} can wait at most")
-        state = self.state
-        state["depth"] = len(levels)
-        for level, entry in enumerate(levels):
-            place = f"{where}[{level}]"
-            waiting = _mapping(entry, place, ("point", "turn", "value"))
-            point = _number(waiting.get("point"), POINTS, f"{place}.point", "point")
-            state["stack_point"][level] = point
-            self._put(state["stack_turn"], level, waiting.get("turn", NOBODY), f"{place}.turn")
-            self._put(state["stack_value"], level, waiting.get("value", 0), f"{place}.value")
-
-    def _read_end_reasons(self, value: Any, where: str) -> None:
-        bits = 0
-        for place, name in enumerate(_sequence(value, where)):
-            number = _number(name, _REASONS, f"{where}[{place}]", "reason")
-            bits |= list(EndReason)[number]
-        if "end_triggered" in self.fields and bool(bits) != bool(self.fields["end_triggered"]):
-            raise PositionError(f"{where}: {value!r} contradicts end_triggered")
-        self.state["end_reasons"] = bits
-
-    def _read_made(self, value: Any, where: str) -> None:
-        self.state["made"][:] = 0
-        for seat, counts in enumerate(self._per_seat(value, where)):
-            place = f"{where}[{seat}]"
-            self._read_counts("made", {"made": counts}, "made", seat, where=place)
-
-    def _read_flag(self, value: Any, where: str) -> None:
-        self.state[where.rpartition(".")[2]] = _flag(value, where)
-
-    def _read_flags(self, value: Any, where: str) -> None:
-        field = self.state[where.rpartition(".")[2]]
-        for seat, flag in enumerate(self._per_seat(value, where)):
-            field[seat] = _flag(flag, f"{where}[{seat}]")
-
-    def _reads_name(
-        self, field: str, names: Sequence[str], noun: str
-    ) -> Callable[[Any, str], None]:
-        def read(value: Any, where: str) -> None:
-            self.state[field] = NOBODY if value is None else _number(value, names, where, noun)
-
-        return read
-
-    def _reads_counts(
-        self, field: str, names: Sequence[str], noun: str
-    ) -> Callable[[Any, str], None]:
-        def read(value: Any, where: str) -> None:
-            counts = self.state[field]
-            counts[:] = 0
-            for name, count in _mapping(value, where).items():
-                number = _number(name, names, f"{where}.{name}", noun)
-                self._put(counts, number, count, f"{where}.{name}")
-
-        return read
-
-    # -- small readers -----------------------------------------------------------------------------
-
-    def _read_number(self, key: str, field: str) -> None:
-        if key in self.fields:
-            self._store(field, self.fields[key], key)
-
-    def _read_counts(
-        self,
-        key: str,
-        fields: Mapping[str, Any],
-        field: str,
-        seat: int | None = None,
-        where: str = "",
-    ) -> None:
-        """Read counts by good; a kind left out is 0."""
-        if key not in fields:
-            return
-        where = where or key
-        counts = self.state[field] if seat is None else self.state[field][seat]
-        counts[:] = 0
-        for name, value in _mapping(fields[key], where).items():
-            place = f"{where}.{name}"
-            self._put(counts, _number(name, GOODS, place, "good"), value, place)
-
-    def _store(self, field: str, value: Any, where: str) -> None:
-        self.state[field] = _integer(value, where, STATE[field])
-
-    def _put(self, array: np.ndarray, place: int, value: Any, where: str) -> None:
-        array[place] = _integer(value, where, array.dtype)
-
-    def _numbers(self, value: Any, where: str, size: int, dtype: Any) -> list[int]:
-        numbers = _sequence(value, where)
-        if len(numbers) != size:
-            raise PositionError(f"{where}: {value!r} should be a list of {size} numbers")
-        return [_integer(number, f"{where}[{i}]", dtype) for i, number in enumerate(numbers)]
-
-    def _per_seat(self, value: Any, where: str) -> Sequence[Any]:
-        entries = _sequence(value, where)
-        if len(entries) != self.rules.players:
-            raise PositionError(f"{where}: {len(entries)} entries for {self.rules.players} players")
-        return entries
-
-    def _seat(self, value: Any, where: str) -> int:
-        seat = _integer(value, where, np.int8)
-        if not 0 <= seat < self.rules.players:
-            raise PositionError(
-                f"{where}: there is no seat {seat}; seats run from 0 to {self.rules.players - 1}"
-            )
-        return seat
-
-    def _buildings(self, block: Any, where: str) -> dict[int, Any]:
-        """Read building names into numbers, those of this game only."""
-        in_game = tuple(
-            BUILDINGS[number]
-            for number in range(int(self.table["num_buildings"]))
-            if self.table["copies"][number] > 0
-        )
-        return {
-            BUILDINGS.index(in_game[_number(name, in_game, f"{where}.{name}", "building")]): value
-            for name, value in _mapping(block, where).items()
-        }
 
 
 def recount(rules: RuleSet, state: State, seat: int) -> None:
@@ -756,49 +895,3 @@ def recount(rules: RuleSet, state: State, seat: int) -> None:
             )
     state["island_used"][seat], state["city_used"][seat] = island, city
     recount_powers(table, state, seat)
-
-
-def _mapping(value: Any, where: str, keys: Sequence[str] | None = None) -> Mapping[str, Any]:
-    """Return a block, refusing anything but a dict with these keys."""
-    if not isinstance(value, Mapping):
-        raise PositionError(f"{where}: {value!r} should be a dict")
-    if keys is not None:
-        for key in value:
-            if key not in keys:
-                place = str(key) if where == "position" else f"{where}.{key}"
-                raise PositionError(f"{place}: there is no such field{did_you_mean(key, keys)}")
-    return value
-
-
-def _sequence(value: Any, where: str) -> Sequence[Any]:
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        raise PositionError(f"{where}: {value!r} should be a list")
-    return value
-
-
-def _number(value: Any, names: Sequence[str], where: str, noun: str) -> int:
-    """Return the number of a name."""
-    if value not in names:
-        raise PositionError(f"{where}: no {noun} is called {value!r}{did_you_mean(value, names)}")
-    return names.index(value)
-
-
-def _integer(value: Any, where: str, dtype: Any, lowest: int | None = None) -> int:
-    """Return a whole number that its field can hold."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
-        raise PositionError(f"{where}: {value!r} should be a whole number")
-    limits = np.iinfo(np.dtype(dtype).base)
-    floor = int(limits.min) if lowest is None else lowest
-    if not floor <= value <= limits.max:
-        raise PositionError(f"{where}: {value} is out of range; it may be {floor} to {limits.max}")
-    return int(value)
-
-
-def _flag(value: Any, where: str) -> bool:
-    if not isinstance(value, bool | np.bool_):
-        raise PositionError(f"{where}: {value!r} should be true or false")
-    return bool(value)
-
-
-def _listed(words: Sequence[Any]) -> str:
-    return ", ".join(str(word) for word in words)

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from prico_env.actions import IDS, NAMES, NUM_ACTIONS
+from prico_env.actions import IDS, NAMES, block_of
 from prico_env.errors import PricoError, RecordError, did_you_mean
 from prico_env.rng import MAX_SEED
 from prico_env.ruleset import RuleSet
@@ -206,7 +206,7 @@ def _read_decision(line: Mapping[str, Any], number: int, rules: RuleSet) -> Reco
     seat = _field(line, "seat", int, number)
     if not 0 <= seat < rules.players:
         raise RecordError(f"line {number} of the game record: there is no seat {seat}")
-    if IDS[name] >= min(rules.num_actions, NUM_ACTIONS):
+    if block_of(IDS[name]).module not in ("base", *rules.expansions):
         raise RecordError(f"line {number} of the game record: {name!r} is not in this game")
     return RecordedAction(IDS[name], _field(line, "forced", bool, number))
 

@@ -43,6 +43,9 @@ def printed_words(edition: str) -> dict[str, dict[str, str]]:
             "quarry": terms["quarry"],
             "forest": terms["forest"],
         },
+        "portrait": {"portrait": terms["portrait"]},
+        "unit": {"worker": terms["worker"], "citizen": terms["citizen"]},
+        "face": {"plantation": terms["plantation"], "forest": terms["forest"]},
     }
 
 
@@ -55,30 +58,42 @@ def printed(edition: str, engine_name: str) -> str:
 
 
 @functools.cache
-def engine_words(kind: str) -> dict[str, frozenset[str]]:
-    """Return what each word of a kind may mean, whatever the edition it is printed in.
+def engine_words(kind: str, edition: str | None = None) -> dict[str, frozenset[str]]:
+    """Return what each word of a kind may mean, in one edition or in all of them.
 
     A word may mean several things: two editions print the same name on different buildings, and
     both prospectors have one name.
     """
+    editions = names() if edition is None else (edition,)
     meanings: dict[str, set[str]] = {}
-    for edition in names():
-        for engine_name, word in printed_words(edition)[kind].items():
+    for one in editions:
+        for engine_name, word in printed_words(one)[kind].items():
             meanings.setdefault(shape(word), set()).add(engine_name)
             meanings.setdefault(shape(engine_name), set()).add(engine_name)
     for engine_name in ROLES if kind == "role" else ():
         bare, _, number = engine_name.rpartition("_")
         if number.isdigit():
             meanings.setdefault(bare, set()).add(engine_name)
-            for edition in names():
-                word = printed_words(edition)["role"].get(engine_name, bare)
+            for one in editions:
+                word = printed_words(one)["role"].get(engine_name, bare)
                 meanings.setdefault(f"{shape(word)}_{number}", set()).add(engine_name)
     return {word: frozenset(engine_names) for word, engine_names in meanings.items()}
 
 
-def meanings(kinds: Iterable[str], word: str) -> frozenset[str]:
-    """Return the engine names that a word of one of these kinds may stand for."""
-    found: frozenset[str] = frozenset()
-    for kind in kinds:
-        found |= engine_words(kind).get(shape(word), frozenset())
-    return found
+def meanings(kinds: Iterable[str], word: str, edition: str) -> frozenset[str]:
+    """Return the engine names that a word of one of these kinds may stand for.
+
+    What the edition in play calls so comes first; the words of others are for what it does not.
+
+    >>> sorted(meanings(["building"], "zoning office", "classic"))
+    ['notary']
+    >>> sorted(meanings(["building"], "zoning office", "1897-de"))
+    ['land_office', 'notary']
+    """
+    for one in (edition, None):
+        found: frozenset[str] = frozenset()
+        for kind in kinds:
+            found |= engine_words(kind, one).get(shape(word), frozenset())
+        if found:
+            return found
+    return frozenset()

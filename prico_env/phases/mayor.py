@@ -1,47 +1,35 @@
-"""Mayor: workers are dealt from the register, then every seat puts its workers to work.
-
-Staffing is an edit of what stands: a seat takes workers back one at a time, spots in ascending
-order, says that it is done, and puts what is in hand down, again in ascending order. Nothing
-returns to a spot it was taken from, so every arrangement is reached by exactly one sequence.
-"""
+"""Mayor: units are dealt from the register, then every seat puts its units to work."""
 
 from typing import Any
 
 from prico_env._jit import kernel
-from prico_env.actions import (
-    GAIN,
-    PASS,
-    PLACE,
-    PLACE_ACTION,
-    RECALL,
-    RECALL_ACTION,
-    TARGET,
-)
-from prico_env.powers import empty_circles, lift_worker, put_worker
+from prico_env.actions import DEAL_CITIZEN, DEAL_WORKER, GAIN, PASS, VILLA
+from prico_env.bank import can_hire, hire, return_units
+from prico_env.powers import empty_circles, give_unit, privilege
 from prico_env.ruleset import Rules
 from prico_env.state import State
-from prico_env.turns import next_turn, start_turns
-from prico_env.vocabulary import NUM_BASE_SPOTS, NUM_TILES, EndReason, Phase, Point
+from prico_env.turns import interrupt, next_turn, seats_acting, start_turns
+from prico_env.vocabulary import NUM_TILES, PORTRAIT, EndReason, Once, Point, Power, Unit
 
 
 @kernel
 def begin(rules: Rules, state: State) -> None:
-    """The actor takes a worker from the supply, if there is one (R-MAY-1)."""
-    state["phase"] = Phase.MAYOR
+    """Start with the villas, where they come first, or the actor's privilege (R-MAY-1, R-VIL-1)."""
+    if rules["citizens"] and rules["villa_at_start"]:
+        start_turns(state, Point.OPENING)
+        return
     start_turns(state, Point.MAYOR_PRIVILEGE)
     if not rules["ask_gains"]:
-        apply(rules, state, state["actor"], GAIN)
+        _take_privilege(rules, state, state["actor"], PASS)
 
 
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """Take the privilege worker, take workers back, or put them down."""
+    """Take the privilege worker where that is asked, or a kind of unit in dealing."""
     point = state["point"]
-    if point == Point.RECALL:
-        return _fill_recall(rules, state, player, legal)
-    if point == Point.PLACE:
-        return _fill_place(rules, state, player, legal)
-    if state["worker_supply"] == 0:
+    if point == Point.DEAL:
+        return _fill_deal(rules, state, player, legal)
+    if point == Point.OPENING or not rules["ask_gains"] or not can_hire(rules, state):
         return 0
     legal[PASS] = True
     legal[GAIN] = True
@@ -49,166 +37,182 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
 
 
 @kernel
-def open_circles(rules: Rules, state: State, player: int) -> int:
-    """Free circles of the spots that may still take a worker: those not recalled from."""
-    circles = 0
-    for spot in range(rules["num_spots"]):
-        circles += _open_here(rules, state, player, spot)
-    return circles
-
-
-@kernel
-def _open_here(rules: Rules, state: State, player: int, spot: int) -> int:
-    """Free circles of a spot that may still take a worker; none where one was taken back."""
-    return (1 - state["recalled"][spot]) * empty_circles(rules, state, player, spot)
-
-
-@kernel
-def _fill_recall(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """Take a worker back, if all in hand will then find a circle elsewhere (R-MAY-5, R-MAY-7).
-
-    A seat whose hand fills every open circle can only be done: nothing is left to choose (R-MAY-9).
-    """
-    hand = state["portrait_workers"][player]
-    circles = open_circles(rules, state, player)
-    legal[PASS] = True
-    count = 1
-    if hand >= circles:
-        return count
-    spare = circles - hand
-    for spot in range(NUM_BASE_SPOTS):  # their actions lie in a row, which makes this loop fast
-        legal[RECALL + spot] = _may_recall(rules, state, player, spot, spare)
-        count += legal[RECALL + spot]
-    for spot in range(NUM_BASE_SPOTS, rules["num_spots"]):
-        legal[RECALL_ACTION[spot]] = _may_recall(rules, state, player, spot, spare)
-        count += legal[RECALL_ACTION[spot]]
-    return count
-
-
-@kernel
-def _may_recall(rules: Rules, state: State, player: int, spot: int, spare: int) -> bool:
-    """Whether a worker may come back from a spot, with so many circles more than the hand needs."""
-    lost = _open_here(rules, state, player, spot)
-    stands = (spot >= state["cursor"]) & (state["workers"][player, spot] > 0)
-    return stands & (lost < spare)
-
-
-@kernel
-def _fill_place(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """Put a worker on a free circle, if the rest of the hand fits there or beyond (R-MAY-7)."""
-    last = rules["num_spots"]
-    room = 0
-    while room < state["portrait_workers"][player]:
-        last -= 1
-        room += _open_here(rules, state, player, last)
-    count = 0
-    for spot in range(NUM_BASE_SPOTS):
-        legal[PLACE + spot] = _may_place(rules, state, player, spot, last)
-        count += legal[PLACE + spot]
-    for spot in range(NUM_BASE_SPOTS, rules["num_spots"]):
-        legal[PLACE_ACTION[spot]] = _may_place(rules, state, player, spot, last)
-        count += legal[PLACE_ACTION[spot]]
-    return count
-
-
-@kernel
-def _may_place(rules: Rules, state: State, player: int, spot: int, last: int) -> bool:
-    """Whether a worker may go to a spot; behind ``last`` the hand would not find room."""
-    is_next = (state["cursor"] <= spot) & (spot <= last)
-    return is_next & (_open_here(rules, state, player, spot) > 0)
-
-
-@kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
-    """Carry out one step of the phase."""
+    """Carry out one step before the staffing."""
     point = state["point"]
-    if point == Point.MAYOR_PRIVILEGE:
-        if action == GAIN and state["worker_supply"] > 0:
-            state["worker_supply"] -= 1
-            state["portrait_workers"][player] += 1
-        _deal(rules, state)
-        start_turns(state, Point.RECALL)
-    elif point == Point.RECALL:
-        if action == PASS:
-            _stop_recalling(rules, state, player)
-        else:
-            _recall(rules, state, player, TARGET[action])
+    if point == Point.OPENING:
+        next_turn(rules, state, Point.OPENING, Point.MAYOR_PRIVILEGE)
+        if state["powers"][player, Power.VILLA] > 0:
+            _offer_villa_unit(rules, state, player)
+    elif point == Point.MAYOR_PRIVILEGE:
+        _take_privilege(rules, state, player, action)
     else:
-        _place(rules, state, player, TARGET[action])
+        _take_dealt(rules, state, player, action)
+
+
+# -- the privilege and the villa -------------------------------------------------------------------
+
+
+@kernel
+def _take_privilege(rules: Rules, state: State, player: int, action: int) -> None:
+    """Take a worker from the supply, two with a library (R-MAY-1, Q-41)."""
+    most = privilege(rules, state, player)
+    if rules["ask_gains"]:
+        if action == GAIN and state["value"] + 1 < most:
+            state["value"] += 1
+            hire(rules, state, player, PORTRAIT)
+            return
+        state["value"] = 0
+        most = 1 if action == GAIN else 0
+    start_turns(state, Point.DEAL)
+    for _ in range(most):
+        if can_hire(rules, state):
+            hire(rules, state, player, PORTRAIT)
+    if state["point"] == Point.DEAL:
+        _deal(rules, state)
+
+
+@kernel
+def _offer_villa_unit(rules: Rules, state: State, player: int) -> None:
+    """Take the villa's unit, or ask for it, if there is one (R-VIL-1, R-VIL-2)."""
+    if state["citizen_supply"] + state["worker_supply"] == 0:
+        return
+    if rules["ask_gains"]:
+        interrupt(state, Point.GAIN_UNITS, player, 1)
+    else:
+        take_villa_unit(rules, state, player)
+
+
+@kernel
+def take_villa_unit(rules: Rules, state: State, player: int) -> None:
+    """Take a citizen from the supply, else a worker; never from the register (R-VIL-2, R-VIL-3)."""
+    unit = Unit.CITIZEN if state["citizen_supply"] > 0 else Unit.WORKER
+    return_units(state, unit, -1)
+    give_unit(rules, state, player, PORTRAIT, unit)
+
+
+# -- dealing ---------------------------------------------------------------------------------------
+
+
+@kernel
+def _fill_deal(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """Which kind of unit to take; with the classic villa, or one from the supply (R-X2-6, R-VIL-1).
+
+    Without a choice there is nothing to ask: the dealing goes on by itself.
+    """
+    if rules["villa_extra"] and _uses_villa(rules, state, player):
+        return 0  # its unit comes before the one from the register
+    workers = state["register_workers"] > 0
+    citizens = state["register_citizens"] > 0
+    villa = _may_replace(rules, state, player)
+    if not villa and not (workers and citizens):
+        return 0
+    legal[DEAL_WORKER] = workers
+    legal[DEAL_CITIZEN] = citizens
+    legal[VILLA] = villa
+    legal[PASS] = not workers and not citizens
+    return int(workers) + int(citizens) + int(villa) + int(legal[PASS])
+
+
+@kernel
+def _uses_villa(rules: Rules, state: State, player: int) -> bool:
+    """Whether it is the first turn of somebody whose villa works then (R-VIL-1)."""
+    return (
+        state["powers"][player, Power.VILLA] > 0
+        and state["turns"] < seats_acting(rules, state)
+        and not rules["villa_at_start"]
+        and state["once"][player] & Once.VILLA == 0
+    )
+
+
+@kernel
+def _may_replace(rules: Rules, state: State, player: int) -> bool:
+    """Whether a unit from the supply may replace the one from the register (R-VIL-1, Q-117)."""
+    if rules["villa_extra"] or not _uses_villa(rules, state, player):
+        return False
+    return state["citizen_supply"] + state["worker_supply"] > 0
+
+
+@kernel
+def _take_dealt(rules: Rules, state: State, player: int, action: int) -> None:
+    """Take the unit chosen, and deal on up to the next choice (R-MAY-2, R-X2-6)."""
+    if action == VILLA:
+        take_villa_unit(rules, state, player)
+        _next_to_take(rules, state)
+    elif action == DEAL_CITIZEN:
+        _take_from_register(state, player, Unit.CITIZEN)
+        _next_to_take(rules, state)
+    elif action == DEAL_WORKER:
+        _take_from_register(state, player, Unit.WORKER)
+        _next_to_take(rules, state)
+    elif _may_replace(rules, state, player):
+        _next_to_take(rules, state)
+    _deal(rules, state)
+
+
+@kernel
+def _take_from_register(state: State, player: int, unit: int) -> None:
+    """Take a unit from the register; it is not placed before all are dealt (R-MAY-4)."""
+    if unit == Unit.WORKER:
+        state["register_workers"] -= 1
+        state["portrait_workers"][player] += 1
+    else:
+        state["register_citizens"] -= 1
+        state["portrait_citizens"][player] += 1
+
+
+@kernel
+def _next_to_take(rules: Rules, state: State) -> None:
+    """Let the left neighbour take the next unit, round and round (R-MAY-2)."""
+    seats = seats_acting(rules, state)
+    state["turns"] = min(state["turns"] + 1, seats)
+    if seats > 1:
+        state["turn"] = (state["turn"] + 1) % rules["num_players"]
 
 
 @kernel
 def _deal(rules: Rules, state: State) -> None:
-    """Deal the register out one worker at a time, the actor first (R-MAY-2)."""
-    player = state["actor"]
-    while state["register_workers"] > 0:
-        state["register_workers"] -= 1
-        state["portrait_workers"][player] += 1
-        player = (player + 1) % rules["num_players"]
+    """Deal the register out one unit at a time, the actor first (R-MAY-2).
 
-
-@kernel
-def _recall(rules: Rules, state: State, player: int, spot: int) -> None:
-    """Take a worker back in hand; this spot takes nobody any more in this phase."""
-    lift_worker(rules, state, player, spot)
-    state["portrait_workers"][player] += 1
-    state["recalled"][spot] = 1
-    state["cursor"] = spot
-
-
-@kernel
-def _stop_recalling(rules: Rules, state: State, player: int) -> None:
-    """Go on to putting workers down, unless there is nothing to choose."""
-    hand = state["portrait_workers"][player]
-    if hand >= open_circles(rules, state, player):
-        _fill_open_circles(rules, state, player)
-        _end_turn(rules, state)
-    elif hand == 0:
-        _end_turn(rules, state)
-    else:
-        state["cursor"] = 0
-        state["point"] = Point.PLACE
-
-
-@kernel
-def _fill_open_circles(rules: Rules, state: State, player: int) -> None:
-    """Fill every open circle from the hand; only the surplus stays on the portrait (R-MAY-7)."""
-    for spot in range(rules["num_spots"]):
-        if state["recalled"][spot]:
-            continue
-        for _ in range(empty_circles(rules, state, player, spot)):
-            put_worker(rules, state, player, spot)
-            state["portrait_workers"][player] -= 1
-
-
-@kernel
-def _place(rules: Rules, state: State, player: int, spot: int) -> None:
-    """Put a worker down; nobody holds workers back while a circle is empty (R-MAY-7)."""
-    put_worker(rules, state, player, spot)
-    state["portrait_workers"][player] -= 1
-    state["cursor"] = spot
-    if state["portrait_workers"][player] == 0:
-        _end_turn(rules, state)
-
-
-@kernel
-def _end_turn(rules: Rules, state: State) -> None:
-    """Forget this seat's recalls and go on to the next seat."""
-    state["cursor"] = 0
-    state["recalled"][:] = 0
-    next_turn(rules, state, Point.RECALL)
+    Everyone has a first turn even when the register is empty, for the villas.
+    """
+    while True:
+        player = state["turn"]
+        if rules["citizens"]:
+            if _may_replace(rules, state, player):
+                return
+            if _uses_villa(rules, state, player):
+                state["once"][player] |= Once.VILLA
+                _offer_villa_unit(rules, state, player)
+                if state["point"] != Point.DEAL:
+                    return
+        if state["register_citizens"] > 0:
+            if state["register_workers"] > 0:
+                return
+            _take_from_register(state, player, Unit.CITIZEN)
+        elif state["register_workers"] > 0:
+            _take_from_register(state, player, Unit.WORKER)
+        elif not rules["citizens"] or state["turns"] >= seats_acting(rules, state):
+            break
+        _next_to_take(rules, state)
+    start_turns(state, Point.RECALL)
 
 
 @kernel
 def end(rules: Rules, state: State) -> None:
-    """Refill the register; a shortage of workers triggers the end (R-MAY-11..13)."""
+    """Refill the register; without citizens a shortage triggers the end (R-MAY-11..13, R-X2-4)."""
     empty = 0
     for player in range(rules["num_players"]):
         for spot in range(NUM_TILES, rules["num_spots"]):
             empty += empty_circles(rules, state, player, spot)
     required = max(rules["num_players"], empty)
-    moved = min(required, state["worker_supply"])
-    state["worker_supply"] -= moved
-    state["register_workers"] = moved
-    if moved < required:
+    citizens = min(1, state["citizen_supply"])
+    workers = min(required - citizens, state["worker_supply"])
+    state["citizen_supply"] -= citizens
+    state["register_citizens"] = citizens
+    state["worker_supply"] -= workers
+    state["register_workers"] = workers
+    if rules["citizens"]:
+        state["once"][:] = 0
+    elif workers < required:
         state["end_reasons"] |= EndReason.WORKERS

@@ -2,15 +2,14 @@
 
 from prico_env._jit import kernel
 from prico_env.bank import offer_coins
+from prico_env.powers import privilege
 from prico_env.ruleset import Rules
 from prico_env.state import State
-from prico_env.vocabulary import Phase, Point
+from prico_env.turns import closing, start_turns
 
 
 @kernel
 def begin(rules: Rules, state: State) -> None:
-    """The actor takes a coin from the bank (R-PRO-1)."""
-    state["phase"] = Phase.PROSPECTOR
-    state["turn"] = state["actor"]
-    state["point"] = Point.PHASE_END
-    offer_coins(rules, state, state["actor"], 1)
+    """The actor takes a coin from the bank, two with a library (R-PRO-1, Q-74)."""
+    start_turns(state, closing(rules))
+    offer_coins(rules, state, state["actor"], privilege(rules, state, state["actor"]))

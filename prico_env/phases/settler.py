@@ -3,31 +3,84 @@
 from typing import Any
 
 from prico_env._jit import kernel
-from prico_env.actions import DRAW, HOSPICE_DRAWN, HOSPICE_TAKEN, PASS, TAKE, TAKE_QUARRY
-from prico_env.bank import can_draw_tile, can_hire, draw_tile, hire
-from prico_env.powers import put_worker
+from prico_env.actions import (
+    DRAW,
+    FOREST_FROM_ROW,
+    FOREST_FROM_STACK,
+    HOSPICE_DRAWN,
+    HOSPICE_TAKEN,
+    LODGE,
+    PASS,
+    TAKE,
+    TAKE_QUARRY,
+    USE_FOREST,
+    USE_PLANTATION,
+)
+from prico_env.bank import can_draw_tile, can_hire, draw_tile, hire, offer_vp
+from prico_env.land import (
+    can_lay_forest,
+    has_tile,
+    lay_drawn_forest,
+    lay_face_down,
+    lay_plantation,
+    lay_stack_forest,
+    place_tile,
+    remove_tile,
+)
+from prico_env.powers import owns, privilege
 from prico_env.ruleset import Rules
 from prico_env.state import State
-from prico_env.turns import next_turn, start_turns
-from prico_env.vocabulary import ISLAND_SPACES, NOBODY, NUM_GOODS, QUARRY, Phase, Point, Power
+from prico_env.turns import closing, next_turn, start_turns
+from prico_env.vocabulary import (
+    FOREST,
+    ISLAND_SPACES,
+    NOBODY,
+    NUM_GOODS,
+    PORTRAIT,
+    QUARRY,
+    Point,
+    Power,
+    Side,
+)
+
+LODGE_VP = 2
+"""What a citizen on the hunting lodge brings (R-LDG-2)."""
 
 
 @kernel
 def begin(rules: Rules, state: State) -> None:
     """Start with the actor (R-ROL-6)."""
-    state["phase"] = Phase.SETTLER
     start_turns(state, Point.DRAW_TILE)
+    _skip_draw(rules, state)
+
+
+@kernel
+def _skip_draw(rules: Rules, state: State) -> None:
+    """Go straight to the normal action where there is nothing to draw with, nor will be."""
+    player = state["turn"]
+    if state["point"] == Point.DRAW_TILE and state["powers"][player, Power.EXTRA_TILE] == 0:
+        if not (rules["windows"] and owns(rules, state, player, Power.EXTRA_TILE)):
+            state["point"] = Point.TAKE_TILE
 
 
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Draw first, then take, then staff what was placed (R-STL-7)."""
     point = state["point"]
+    if point == Point.TAKE_TILE:
+        may_quarry = player == state["actor"] or has_quarry_right(state, player)
+        return _fill_take(rules, state, player, may_quarry, legal)
     if point == Point.DRAW_TILE:
         return _fill_draw(state, player, legal)
-    if point == Point.TAKE_TILE:
-        return _fill_take(state, player, legal)
-    return _fill_staff(rules, state, player, legal)
+    if point == Point.STAFF_TILE:
+        return _fill_staff(rules, state, player, legal)
+    if point == Point.USE_TILE:
+        legal[USE_PLANTATION] = True
+        legal[USE_FOREST] = True
+        return 2
+    if point == Point.TAKE_AGAIN:
+        return _fill_take_again(rules, state, player, legal)
+    return _fill_hunt(state, player, legal)
 
 
 @kernel
@@ -43,8 +96,8 @@ def _fill_draw(state: State, player: int, legal: Any) -> int:
 
 
 @kernel
-def _fill_take(state: State, player: int, legal: Any) -> int:
-    """A tile of the row, or a quarry for who is entitled; or none (R-STL-1..6, R-STL-8)."""
+def _fill_take(rules: Rules, state: State, player: int, may_quarry: bool, legal: Any) -> int:
+    """A tile of the row, a quarry or a forest for who is entitled; or none (R-STL-1..6, R-STL-8)."""
     legal[PASS] = True
     count = 1
     if state["island_used"][player] == ISLAND_SPACES:
@@ -53,21 +106,38 @@ def _fill_take(state: State, player: int, legal: Any) -> int:
         is_there = state["row"][kind] > 0
         legal[TAKE + kind] = is_there
         count += is_there
-    may_quarry = state["quarries"] > 0 and can_take_quarry(state, player)
-    legal[TAKE_QUARRY] = may_quarry
-    return count + may_quarry
+    if may_quarry and state["quarries"] > 0:
+        legal[TAKE_QUARRY] = True
+        count += 1
+    if can_lay_forest(rules, state, player):
+        count += _fill_forests(rules, state, legal)
+    return count
 
 
 @kernel
-def can_take_quarry(state: State, player: int) -> bool:
-    """Whether the player is the actor or has an occupied construction hut (R-STL-2, R-HUT-1)."""
-    return player == state["actor"] or state["powers"][player, Power.QUARRY_RIGHT] > 0
+def has_quarry_right(state: State, player: int) -> bool:
+    """Whether an occupied construction hut gives the right to a quarry (R-STL-2, R-HUT-1)."""
+    return state["powers"][player, Power.QUARRY_RIGHT] > 0
+
+
+@kernel
+def _fill_forests(rules: Rules, state: State, legal: Any) -> int:
+    """A forest from its stack, or a tile of the row face down (R-FOH-1, R-FOH-2)."""
+    if rules["forest_stack"]:
+        legal[FOREST_FROM_STACK] = True
+        return 1
+    count = 0
+    for kind in range(NUM_GOODS):
+        is_there = state["row"][kind] > 0
+        legal[FOREST_FROM_ROW + kind] = is_there
+        count += is_there
+    return count
 
 
 @kernel
 def _fill_staff(rules: Rules, state: State, player: int, legal: Any) -> int:
     """An occupied hospice staffs the tile taken or, by edition, the one drawn (R-HOS-1..3)."""
-    if state["powers"][player, Power.STAFF_TILE] == 0 or not can_hire(state):
+    if state["powers"][player, Power.STAFF_TILE] == 0 or not can_hire(rules, state):
         return 0
     count = 0
     taken, drawn = state["taken"], state["drawn"]
@@ -87,57 +157,172 @@ def _fill_staff(rules: Rules, state: State, player: int, legal: Any) -> int:
 
 @kernel
 def _is_free(state: State, player: int, kind: int) -> bool:
-    """Whether a tile of this kind is unoccupied."""
+    """Whether a tile of this kind is unoccupied; a forest's worker joins the portrait (R-HOS-5)."""
+    if kind == FOREST:
+        return True
     units = state["workers"][player, kind] + state["citizens"][player, kind]
     return units < state["tiles"][player, kind]
 
 
 @kernel
+def _fill_take_again(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """The library's second tile, a quarry only with a hut; nothing where none is left (R-LIB-4/5)."""
+    count = _fill_take(rules, state, player, has_quarry_right(state, player), legal)
+    if count > 1:
+        return count
+    legal[PASS] = False
+    return 0
+
+
+@kernel
+def _fill_hunt(state: State, player: int, legal: Any) -> int:
+    """A worker on the hunting lodge may remove a plantation or forest (R-LDG-1)."""
+    if state["powers"][player, Power.HUNT] != Side.WORKER:
+        return 0
+    count = fill_removable(state, player, LODGE, True, legal)
+    if count > 0:
+        legal[PASS] = True
+        count += 1
+    return count
+
+
+@kernel
+def fill_removable(state: State, player: int, block: int, with_forests: bool, legal: Any) -> int:
+    """Mark the plantations, and perhaps forests, of an island in a block of actions."""
+    count = 0
+    for kind in range(NUM_GOODS):
+        is_there = has_tile(state, player, kind)
+        legal[block + kind] = is_there
+        count += is_there
+    if with_forests and has_tile(state, player, FOREST):
+        legal[block + NUM_GOODS] = True
+        count += 1
+    return count
+
+
+@kernel
+def removed_kind(action: int, block: int) -> int:
+    """The kind of tile that an action of such a block removes."""
+    return FOREST if action == block + NUM_GOODS else action - block
+
+
+@kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
-    """Carry out one step of a settler's turn."""
+    """Carry out one step of a settler's turn, or of the close of the phase."""
     point = state["point"]
     if point == Point.DRAW_TILE:
-        if action == DRAW:
-            state["drawn"] = draw_tile(state)
-            place_tile(state, player, state["drawn"])
-        state["point"] = Point.TAKE_TILE
+        _draw(rules, state, player, action)
+    elif point == Point.USE_TILE:
+        _use_drawn(rules, state, player, action)
     elif point == Point.TAKE_TILE:
-        if action != PASS:
-            _take_tile(state, player, action - TAKE)
         state["point"] = Point.STAFF_TILE
+        if action != PASS:
+            state["taken"] = _take_tile(rules, state, player, action)
+        has_hospice = state["powers"][player, Power.STAFF_TILE] > 0
+        if not has_hospice and state["point"] == Point.STAFF_TILE:
+            _end_turn(rules, state)
+    elif point == Point.STAFF_TILE:
+        tile = NOBODY
+        if action != PASS:
+            tile = state["taken"] if action == HOSPICE_TAKEN else state["drawn"]
+        _end_turn(rules, state)
+        if tile != NOBODY:
+            hire(rules, state, player, PORTRAIT if tile == FOREST else tile)
+    elif point == Point.TAKE_AGAIN:
+        _begin_hunt(rules, state)
+        if action != PASS:
+            _take_tile(rules, state, player, action)
     else:
-        if action == HOSPICE_TAKEN:
-            _staff_tile(rules, state, player, state["taken"])
-        elif action == HOSPICE_DRAWN:
-            _staff_tile(rules, state, player, state["drawn"])
-        state["drawn"] = NOBODY
-        state["taken"] = NOBODY
-        next_turn(rules, state, Point.DRAW_TILE)
+        _hunt(rules, state, player, action)
 
 
 @kernel
-def place_tile(state: State, player: int, kind: int) -> None:
-    """Lay a tile on an empty island space, unoccupied (R-STL-3)."""
-    state["tiles"][player, kind] += 1
-    state["island_used"][player] += 1
+def _end_turn(rules: Rules, state: State) -> None:
+    """Forget the tiles of this turn and go on to the next seat."""
+    state["drawn"] = NOBODY
+    state["taken"] = NOBODY
+    next_turn(rules, state, Point.DRAW_TILE, closing(rules))
+    _skip_draw(rules, state)
 
 
 @kernel
-def _take_tile(state: State, player: int, kind: int) -> None:
-    """Take a plantation from the row or a quarry from its stack (R-STL-1)."""
-    if kind == QUARRY:
+def _draw(rules: Rules, state: State, player: int, action: int) -> None:
+    """Draw a tile, which must be laid one way or another (R-HAC-2, R-FOH-3)."""
+    state["point"] = Point.TAKE_TILE
+    if action != DRAW:
+        return
+    state["drawn"] = draw_tile(state)
+    if can_lay_forest(rules, state, player):
+        state["point"] = Point.USE_TILE
+    else:
+        lay_plantation(rules, state, player, state["drawn"])
+
+
+@kernel
+def _use_drawn(rules: Rules, state: State, player: int, action: int) -> None:
+    """Lay the tile drawn as what it is, or have a forest (R-FOH-3, Q-25)."""
+    state["point"] = Point.TAKE_TILE
+    kind = state["drawn"]
+    if action == USE_FOREST:
+        state["drawn"] = FOREST
+        lay_drawn_forest(rules, state, player, kind)
+    else:
+        lay_plantation(rules, state, player, kind)
+
+
+@kernel
+def _take_tile(rules: Rules, state: State, player: int, action: int) -> int:
+    """Take a tile from the row, a quarry or a forest; returns its kind (R-STL-1, R-FOH-1/2)."""
+    if action == TAKE_QUARRY:
         state["quarries"] -= 1
-    else:
+        place_tile(state, player, QUARRY)
+        return QUARRY
+    if action < FOREST_FROM_ROW:
+        kind = action - TAKE
         state["row"][kind] -= 1
-    state["taken"] = kind
-    place_tile(state, player, kind)
+        lay_plantation(rules, state, player, kind)
+        return kind
+    if action == FOREST_FROM_STACK:
+        lay_stack_forest(state, player)
+    else:
+        kind = action - FOREST_FROM_ROW
+        state["row"][kind] -= 1
+        lay_face_down(state, player, kind, False)
+    return FOREST
 
 
 @kernel
-def _staff_tile(rules: Rules, state: State, player: int, kind: int) -> None:
-    """Put the hospice's worker on a tile just placed (R-HOS-1, R-HOS-6)."""
-    hire(state)
-    put_worker(rules, state, player, kind)
+def close(rules: Rules, state: State) -> None:
+    """After all turns: the library's second tile, then the hunting lodges (R-STL-10, R-STL-11)."""
+    if privilege(rules, state, state["actor"]) > 1:
+        start_turns(state, Point.TAKE_AGAIN)
+    else:
+        _begin_hunt(rules, state)
+
+
+@kernel
+def _begin_hunt(rules: Rules, state: State) -> None:
+    """Ask the owners of hunting lodges in turn, where there are any (R-LDG-3)."""
+    start_turns(state, Point.HUNT if rules["citizens"] else Point.PHASE_END)
+
+
+@kernel
+def _hunt(rules: Rules, state: State, player: int, action: int) -> None:
+    """Remove a tile, or earn VP for the emptiest island (R-LDG-1, R-LDG-2)."""
+    next_turn(rules, state, Point.HUNT, Point.PHASE_END)
+    if action != PASS:
+        remove_tile(rules, state, player, removed_kind(action, LODGE), False)
+    elif state["powers"][player, Power.HUNT] == Side.CITIZEN and _is_emptiest(rules, state, player):
+        offer_vp(rules, state, player, LODGE_VP)
+
+
+@kernel
+def _is_emptiest(rules: Rules, state: State, player: int) -> bool:
+    """Whether the player has more empty island spaces than anybody else (R-LDG-2)."""
+    for other in range(rules["num_players"]):
+        if other != player and state["island_used"][other] <= state["island_used"][player]:
+            return False
+    return True
 
 
 @kernel

@@ -235,7 +235,7 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Store a kind, keep a barrel, or give up the rest."""
     if action == PASS:
         _give_up_rest(state, player)
-        next_turn(rules, state, Point.STORE)
+        next_turn(rules, state, Point.STORE, Point.PHASE_END)
     elif action < KEEP:
         state["stored"][action - STORE] = 1
         state["cursor"] = action - STORE

@@ -7,11 +7,16 @@ from typing import Final
 from prico_env.actions import BLOCKS, NUM_ACTIONS, NUM_BASE_ACTIONS
 from prico_env.catalog import Building, load, names
 from prico_env.features import (
+    EXTRA_SEAT_BLOCKS,
+    EXTRA_SEAT_FEATURES,
+    EXTRA_TABLE_BLOCKS,
+    EXTRA_TABLE_FEATURES,
     LAYOUT_VERSION,
     SEAT_BLOCKS,
+    SEAT_FEATURES,
     TABLE_BLOCKS,
     FeatureBlock,
-    layout_for_seats,
+    layout_for,
 )
 from prico_env.notation.moves import ASKED_IN
 from prico_env.notation.words import BUILDING_CODES
@@ -66,35 +71,46 @@ def actions_page() -> str:
 
 def observation_page() -> str:
     """Every feature of an observation."""
-    seats = range(2, MAX_PLAYERS + 1)
-    sizes = ", ".join(f"{layout_for_seats(n).num_features} with {n} players" for n in seats)
-    layout = layout_for_seats(MAX_PLAYERS)
-    own = sum(block.size for block in SEAT_BLOCKS)
+    head = ("offset", "block", "largest", "features", "meaning")
+    ends = _sizes(False)
     return _page(
         [
             "# Observation",
             _NOTICE,
-            f"A vector of small whole numbers, as the deciding seat sees the game: {sizes}. "
+            f"A vector of small whole numbers, as the deciding seat sees the game: {ends}. "
             f"Layout version {LAYOUT_VERSION}. First come the boards, that seat's own, then the "
-            f"others' clockwise, {own} features each; then the table. Environments divide each "
-            "feature by its largest value, which gives numbers from 0 to 1; whatever is larger "
-            "reads as the largest. `python -m prico_env feature 42` explains one, and "
+            f"others' clockwise, {SEAT_FEATURES} features each; then the table. With expansions "
+            f"the vector goes on ({_sizes(True)}), and what stands before keeps its place and its "
+            "meaning. Environments divide each feature by its largest value, which gives numbers "
+            "from 0 to 1; whatever is larger reads as the largest. "
+            "`python -m prico_env feature 42` explains one, and "
             "`rules.observation.decode(vector)` turns a vector back into words.",
             "## A board",
             "The board of the seat itself starts at 0, that of its left neighbour "
-            f"at {own}, and so on.",
-            *_table(
-                ("offset", "block", "largest", "features", "meaning"),
-                _feature_rows(SEAT_BLOCKS),
-            ),
+            f"at {SEAT_FEATURES}, and so on.",
+            *_table(head, _feature_rows(SEAT_BLOCKS)),
             "## The table",
-            f"The table starts after the boards: at {own} times the number of players "
-            f"({layout.num_seats * own} with {layout.num_seats}).",
-            *_table(
-                ("offset", "block", "largest", "features", "meaning"),
-                _feature_rows(TABLE_BLOCKS),
-            ),
+            f"The table starts after the boards: at {SEAT_FEATURES} times the number of players "
+            f"({MAX_PLAYERS * SEAT_FEATURES} with {MAX_PLAYERS}).",
+            *_table(head, _feature_rows(TABLE_BLOCKS)),
+            "## The table with expansions",
+            f"This part starts where the vector of the base game ends: at {ends}. The layout is "
+            "the same for every combination of expansions; what an expansion left out would bring "
+            "reads 0, and so does the whole part for a base game in a batch with others.",
+            *_table(head, _feature_rows(EXTRA_TABLE_BLOCKS)),
+            "## A board with expansions",
+            f"What expansions bring to the boards comes last, {EXTRA_TABLE_FEATURES} features "
+            "after the part above began: the seat's own board, then the others' clockwise, "
+            f"{EXTRA_SEAT_FEATURES} features each.",
+            *_table(head, _feature_rows(EXTRA_SEAT_BLOCKS)),
         ]
+    )
+
+
+def _sizes(with_expansions: bool) -> str:
+    return ", ".join(
+        f"{layout_for(players, with_expansions).num_features} with {players} players"
+        for players in range(2, MAX_PLAYERS + 1)
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from prico_env.actions import NUM_ACTIONS
 from prico_env.errors import PricoError
-from prico_env.features import layout_for_seats
+from prico_env.features import layout_for
 from prico_env.helpdesk import (
     explain_action,
     explain_building,
@@ -67,6 +67,33 @@ def test_a_building_is_explained_with_its_row_and_its_rules(capsys):
         assert words in text, words
 
 
+@pytest.mark.parametrize(
+    ("word", "parts"),
+    [
+        ("raid:2", ["592 = raid:2", "'smuggler' expansion", "Schiff 2 (6) leeren", "R-SMG-4"]),
+        ("plunder", ["594 = plunder", "R-SMG-5"]),
+        ("poach", ["R-SMG-6"]),
+        ("capture:mayor", ["597 = capture:mayor", "R-SMG-7"]),
+        ("role:smuggler", ["590 = role:smuggler", "R-SMG-2", "R-SMG-3"]),
+        ("place:citizen:Bohio", ["= place:citizen:guest_house", "R-X2-8"]),
+        ("use:forest", ["319 = use:forest", "R-FOH-3"]),
+        ("villa", ["454 = villa", "Figur der Villa", "R-VIL-1"]),
+        ("lodge:forest", ["589 = lodge:forest", "R-LDG-4"]),
+    ],
+)
+def test_an_action_of_the_expansions_is_explained(capsys, word, parts):
+    text = answer(capsys, "action", word)
+    assert all(part in text for part in parts), text
+    assert ("classic" in text) == ("'smuggler'" not in text)
+
+
+def test_a_building_of_the_expansions_is_explained(capsys):
+    text = answer(capsys, "building", "Kapelle")
+    for words in ("by the kind of unit on it", "board:chapel", "guest:citizen:chapel", "R-CHP-2"):
+        assert words in text, words
+    assert "actions 185 build:statue, 216 board:statue\n" in answer(capsys, "building", "STA")
+
+
 @pytest.mark.parametrize("word", ["Hospital", "krankenhaus", "HOS", "hos"])
 def test_a_building_may_be_named_in_any_way(capsys, word):
     assert answer(capsys, "building", word).startswith("hospice = ")
@@ -76,9 +103,21 @@ def test_a_feature_is_explained(capsys):
     text = answer(capsys, "feature", "0")
     assert text.startswith("0 = self.coins")
     assert "deciding seat's own board" in text
-    last = layout_for_seats(2).num_features - 1
+    last = layout_for(2).num_features - 1
     assert "with 2 players" in answer(capsys, "feature", str(last), "--players", "2")
     assert "neighbour 1 to the left" in answer(capsys, "feature", "left_1.coins")
+    assert "expansion" not in text.replace("with expansions", "")
+
+
+def test_a_feature_of_the_expansions_is_explained(capsys):
+    first = layout_for(4).num_features
+    text = answer(capsys, "feature", str(first))
+    assert text.startswith(f"{first} = table.extra_point [draft]")
+    assert "only in games with an expansion" in text
+    assert "self.tile_citizens" in answer(capsys, "feature", "self.tile_citizens")
+    last = layout_for(4, True).num_features - 1
+    message = complaint(capsys, "feature", str(last + 1))
+    assert f"from 0 to {first - 1}, with expansions to {last}" in message
 
 
 def test_a_rule_is_quoted(capsys):
@@ -97,7 +136,6 @@ def test_a_rule_is_quoted(capsys):
         (("feature", "9999"), ["no feature '9999'", "0 to"]),
         (("feature", "self.coin"), ["did you mean 'self.coins'?"]),
         (("building", "hospise"), ["did you mean 'hospice'?"]),
-        (("building", "zoning office"), ["land_office", "notary"]),
         (("rule", "R-CAP-99"), ["did you mean 'R-CAP-9'?"]),
         (("rule", "zzz"), ["no rule is called 'zzz'"]),
     ],
@@ -109,6 +147,13 @@ def test_a_wrong_name_gets_the_nearest_one_and_exit_code_2(capsys, words, parts)
     assert message.startswith("prico: ")
     assert message.count("\n") == 1
     assert all(part in message for part in parts), message
+
+
+def test_a_name_that_two_buildings_have_means_the_one_of_the_edition_asked_for(capsys):
+    question = ("building", "zoning office", "--edition")
+    assert answer(capsys, *question, "1897-en").startswith("land_office = ")
+    assert answer(capsys, *question, "classic").startswith("notary = ")
+    assert "printed on land_office and notary" in complaint(capsys, *question, "1897-de")
 
 
 @pytest.mark.parametrize("words", [(), ("actions", "3"), ("feature", "1", "--players", "6")])
@@ -124,7 +169,7 @@ def test_everything_there_is_can_be_explained():
         assert "rules" in explain_action(str(action)), action
     for building in BUILDINGS:
         assert "R-" in explain_building(building)
-    for feature in range(layout_for_seats(5).num_features):
+    for feature in range(layout_for(5, True).num_features):
         assert explain_feature(str(feature), players=5)
     for number in rule_numbers():
         assert number in explain_rule(number)

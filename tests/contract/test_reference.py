@@ -7,7 +7,13 @@ import pytest
 
 from prico_env import Game, RuleSet
 from prico_env.actions import BLOCKS, NAMES
-from prico_env.features import SEAT_BLOCKS, TABLE_BLOCKS
+from prico_env.features import (
+    EXTRA_SEAT_BLOCKS,
+    EXTRA_TABLE_BLOCKS,
+    SEAT_BLOCKS,
+    TABLE_BLOCKS,
+    layout_for,
+)
 from prico_env.notation.positions import PENDING_KEYS
 from prico_env.notation.words import BUILDING_CODES
 from prico_env.reference import (
@@ -54,8 +60,12 @@ def test_the_pages_name_every_action_feature_and_building():
     for number, name in enumerate(NAMES):
         assert f"{number} `{name}`" in actions
     observation = (FOLDER / "observation.md").read_text(encoding="utf-8")
-    for block in (*SEAT_BLOCKS, *TABLE_BLOCKS):
+    for block in (*SEAT_BLOCKS, *TABLE_BLOCKS, *EXTRA_TABLE_BLOCKS, *EXTRA_SEAT_BLOCKS):
         assert f"`{block.name}`" in observation
+    for players in (2, 3, 4, 5):
+        for with_expansions in (False, True):
+            size = layout_for(players, with_expansions).num_features
+            assert f"{size} with {players} players" in observation
     buildings = (FOLDER / "buildings.md").read_text(encoding="utf-8")
     for name, code in zip(BUILDINGS, BUILDING_CODES, strict=True):
         assert f"| `{name}` | {code} |" in buildings

@@ -20,9 +20,25 @@ from prico_env.notation import (
     state_to_bytes,
 )
 
-EDITIONS = ("classic", "1897-en", "1897-de")
+EDITIONS = {
+    "classic": ("buildings", "citizens"),
+    "1897-en": ("buildings", "citizens", "smuggler", "festival"),
+    "1897-de": ("buildings", "citizens", "smuggler", "festival"),
+}
 RULES = [RuleSet(players=n, edition=edition) for n in (2, 3, 4, 5) for edition in EDITIONS]
-WORDS = ("corn", "sugar", "quarry", "office", "wharf", "role", "captain", "mayor", "load", "store")
+EXPANDED = [
+    RuleSet(players, edition, modules, optional_gains=gains)
+    for players, gains in ((2, "auto"), (3, "ask"), (5, "auto"))
+    for edition, modules in EDITIONS.items()
+] + [
+    RuleSet(4, edition, modules, board="random", optional_gains=gains)
+    for edition, modules in EDITIONS.items()
+    for gains in ("auto", "ask")
+]
+WORDS = (
+    "corn", "sugar", "quarry", "office", "wharf", "role", "captain", "mayor", "load", "store",
+    "forest", "citizen", "chapel", "library", "smuggler", "raid", "board",
+)  # fmt: skip
 
 scalars = st.one_of(
     st.none(),
@@ -41,13 +57,15 @@ anything = st.recursive(
     ),
     max_leaves=6,
 )
-rule_sets = st.sampled_from(RULES)
+rule_sets = st.sampled_from([*RULES, *EXPANDED])
 
 
 def game_at(rules: RuleSet, seed: int, decisions: int) -> Game:
-    """A game after so many random decisions."""
+    """A game after so many random decisions, those of a draft not counted."""
     chance = random.Random(seed)
     game = Game(rules, seed=seed)
+    while game.phase == "draft" and decisions > 0:
+        game.step(chance.choice(game.legal_actions()))
     for _ in range(decisions):
         if game.over:
             break

@@ -49,24 +49,24 @@ SHIPS_FOR = loading._ships_for
 LOAD_OPTIONS = loading.load_options
 
 
-def wharf_owners_may_always_pass(position, seat, *, wharf_used):
-    options = LOAD_OPTIONS(position, seat, wharf_used=wharf_used)
+def wharf_owners_may_always_pass(position, seat, **used):
+    options = LOAD_OPTIONS(position, seat, **used)
     return options | {"pass"} if any(name.startswith("wharf") for name in options) else options
 
 
-def price_without_columns(position, seat, name, *, is_actor):
+def price_without_columns(position, seat, name, *, privilege):
     quarries = position["players"][seat]["island"]["quarry"][1]
-    return max(0, cost(position["rules"], name) - quarries - is_actor)
+    return max(0, cost(position["rules"], name) - quarries - privilege)
 
 
-def price_by_quarries_owned(position, seat, name, *, is_actor):
+def price_by_quarries_owned(position, seat, name, *, privilege):
     quarries = min(position["players"][seat]["island"]["quarry"][0], BUILDINGS[name].column)
-    return max(0, cost(position["rules"], name) - quarries - is_actor)
+    return max(0, cost(position["rules"], name) - quarries - privilege)
 
 
-def price_that_pays_out(position, seat, name, *, is_actor):
+def price_that_pays_out(position, seat, name, *, privilege):
     quarries = min(position["players"][seat]["island"]["quarry"][1], BUILDINGS[name].column)
-    return cost(position["rules"], name) - quarries - is_actor
+    return cost(position["rules"], name) - quarries - privilege
 
 
 def capacity_of_plantations_alone(player):
@@ -90,9 +90,9 @@ def factory_of_barrels(player, made):
 FACTORY = producing.factory_income
 
 
-def markets_do_not_add_up(player, good, *, is_actor):
+def markets_do_not_add_up(player, good, *, privilege, at_post=False):
     both = is_occupied(player, "small_market") and is_occupied(player, "large_market")
-    return SALE(player, good, is_actor=is_actor) - (1 if both else 0)
+    return SALE(player, good, privilege=privilege, at_post=at_post) - (both and not at_post)
 
 
 SALE = trading.sale_income
@@ -116,7 +116,7 @@ def office_without_a_worker(position, seat):
 TAKE = settling.take_options
 
 
-def a_quarry_for_everybody(position, seat, *, is_actor):
+def a_quarry_for_everybody(position, seat, *, is_actor, by_hut_alone=False):
     return TAKE(position, seat, is_actor=True)
 
 
@@ -144,38 +144,46 @@ def refill_for_islands_too(position):
 
 
 def refill_that_ends_with_an_empty_supply(position):
-    workers, _ = REFILL(position)
+    workers = REFILL(position).workers
     return Refill(workers, workers == position["workers"]["supply"])
 
 
 REFILL = register.refill
 
 
-def dealt_from_seat_zero(position, actor):
-    return DEAL(position, 0)
+def dealt_from_seat_zero(game):
+    order, game.order = game.order, [*range(len(game.players))]
+    yield from DEAL(game)
+    game.order = order
 
 
-DEAL = register.dealt_workers
+DEAL = SlowGame._deal
 
 
 def fortress_without_the_portrait(player):
-    return sum(units_on(player, spot) for spot in (*TILES, *player["city"]))
+    return NUM_UNITS(player) - units_on(player, "portrait")
+
+
+NUM_UNITS = scoring.num_units
 
 
 def bonuses_without_workers(player, building):
     return building in player["city"]
 
 
-def no_worker_from_the_register(game):
+def no_worker_from_the_register(game, seat):
     workers = game.position["workers"]
-    workers["supply"] -= workers["supply"] > 0
-    return workers["supply"] > 0
+    yield from ()
+    if workers["supply"] == 0:
+        return None
+    workers["supply"] -= 1
+    return "worker"
 
 
-def a_university_for_itself(game, seat, name, *, is_actor):
-    BUY(game, seat, name, is_actor=is_actor)
-    if name == "university" and game._take_worker():
-        game.players[seat]["city"][name] = 1
+def a_university_for_itself(game, seat, name):
+    yield from BUY(game, seat, name)
+    if name == "university":
+        yield from game._university(seat, name)
 
 
 BUY = SlowGame._buy
@@ -218,9 +226,9 @@ WRONG_RULES = [
     (settling, "hospice_tiles", hospice_for_drawn_tiles_everywhere),
     (register, "refill", refill_for_islands_too),
     (register, "refill", refill_that_ends_with_an_empty_supply),
-    (register, "dealt_workers", dealt_from_seat_zero),
+    (SlowGame, "_deal", dealt_from_seat_zero),
     (scoring, "num_units", fortress_without_the_portrait),
-    (scoring, "is_occupied", bonuses_without_workers),
+    (scoring, "works", bonuses_without_workers),
     (SlowGame, "_take_worker", no_worker_from_the_register),
     (SlowGame, "_buy", a_university_for_itself),
     (SlowGame, "_award_vp", no_end_without_vp),

@@ -1,7 +1,7 @@
-"""Which barrels may go on which ship, and who may pass (R-CAP-2..4, R-WHF)."""
+"""Which barrels may go on which ship, who may pass, and what comes before (R-CAP-2..4, R-WHF)."""
 
 from tests.reference.box import GOODS
-from tests.reference.position import is_occupied
+from tests.reference.position import is_occupied, num_citizens
 
 
 def legal_cargo(position: dict, seat: int) -> dict[tuple[str, int], int]:
@@ -27,16 +27,45 @@ def _ships_for(ships: list[dict], good: str, barrels: int) -> dict[int, int]:
     return {number: amount for number, amount in empty.items() if amount == most}
 
 
-def load_options(position: dict, seat: int, *, wharf_used: bool) -> set[str]:
+def load_options(
+    position: dict,
+    seat: int,
+    *,
+    wharf_used: bool,
+    small_wharf_used: bool = False,
+    guest_moves: frozenset = frozenset(),
+) -> set[str]:
     """Names of everything a seat may do on its loading turn; empty if it is skipped.
 
-    Passing is there only when no cargo ship takes anything (R-CAP-2), and only beside a wharf.
+    Passing is there only when no cargo ship takes anything (R-CAP-2), and only beside something
+    else. A seat with a guest to move is neither skipped nor forced (R-GST-3).
     """
     player = position["players"][seat]
+    held = [good for good in GOODS if player["goods"][good] > 0]
     cargo = {f"load:{good}:{ship + 1}" for good, ship in legal_cargo(position, seat)}
-    own_ship = set()
+    others = set(guest_moves)
     if is_occupied(player, "wharf") and not wharf_used:
-        own_ship = {f"wharf:{good}" for good in GOODS if player["goods"][good] > 0}
-    if own_ship and not cargo:
-        return own_ship | {"pass"}
-    return cargo | own_ship
+        others |= {f"wharf:{good}" for good in held}
+    if is_occupied(player, "small_wharf") and not small_wharf_used:
+        others |= {f"small_wharf:{good}" for good in held}
+    return others | {"pass"} if others and not cargo else cargo | others
+
+
+def may_go_into(selection: list[str], player: dict) -> set[str]:
+    """Kinds that may still join a small wharf's selection, cheapest first (R-SWF-1)."""
+    last = GOODS.index(selection[-1])
+    return {good for good in GOODS[last:] if player["goods"][good] > 0}
+
+
+def union_hall_vp(player: dict) -> int:
+    """A VP for every two barrels of one kind (R-UNH-1)."""
+    if not is_occupied(player, "union_hall"):
+        return 0
+    return sum(barrels // 2 for barrels in player["goods"].values())
+
+
+def supplier_barrels(player: dict) -> int:
+    """How many barrels the royal supplier may return: one a citizen, each of another kind."""
+    if not is_occupied(player, "royal_supplier"):
+        return 0
+    return min(num_citizens(player), sum(1 for barrels in player["goods"].values() if barrels > 0))

@@ -1,34 +1,63 @@
 """A position as a plain dict (the JSON form of a position), and small questions about it.
 
 `read` copies the numbers of a record into that dict without asking the package's own notation, so
-that the two can be compared.
+that the two can be compared. Where no citizens are in the game a count of units is a number; where
+they are it is a pair, workers and citizens. The questions below take both.
 """
 
-from tests.reference.box import BUILDINGS, CITY_SPACES, GOODS, ISLAND_SPACES, SETUPS, SPOTS, TILES
+from tests.reference.box import (
+    BUILDINGS,
+    CITY_SPACES,
+    GOODS,
+    ISLAND_SPACES,
+    SETUPS,
+    SPOTS,
+    TILES,
+    buildings_of,
+    has,
+    switch,
+)
 
-ROLES = (
+BASE_ROLES_AND_PROSPECTORS = (
     "settler", "mayor", "builder", "craftsman", "trader", "captain", "prospector_1", "prospector_2",
 )  # fmt: skip
+ROLES = (*BASE_ROLES_AND_PROSPECTORS, "smuggler")
+
+UNITS = ("worker", "citizen")
 
 
 def _kinds(counts) -> dict:
     return {good: int(counts[number]) for number, good in enumerate(GOODS)}
 
 
-def _player(state, seat: int) -> dict:
-    tiles, workers = state["tiles"][seat], state["workers"][seat]
-    return {
+def _player(state, seat: int, rules: dict) -> dict:
+    tiles, workers, citizens = (state[name][seat] for name in ("tiles", "workers", "citizens"))
+    two_kinds = has(rules, "citizens")
+
+    def units(spot):
+        return [int(workers[spot]), int(citizens[spot])] if two_kinds else [int(workers[spot])]
+
+    player = {
         "coins": int(state["coins"][seat]),
         "vp": int(state["vp"][seat]),
         "goods": _kinds(state["goods"][seat]),
-        "island": {tile: [int(tiles[spot]), int(workers[spot])] for spot, tile in enumerate(TILES)},
+        "island": {tile: [int(tiles[spot]), *units(spot)] for spot, tile in enumerate(TILES)},
         "city": {
-            building: int(workers[len(TILES) + number])
+            building: units(spot) if two_kinds else units(spot)[0]
             for number, building in enumerate(BUILDINGS)
-            if tiles[len(TILES) + number]
+            if tiles[spot := len(TILES) + number]
         },
         "portrait": int(state["portrait_workers"][seat]),
     }
+    if two_kinds:
+        player["portrait"] = [player["portrait"], int(state["portrait_citizens"][seat])]
+    if has(rules, "buildings"):
+        forests = int(state["own_forests"][seat])
+        player["island"]["forest"] = [forests, 0, 0] if two_kinds else [forests, 0]
+        if not has_forest_stack(rules):
+            player["forest_kinds"] = _kinds(state["forest_kinds"][seat])
+            player["forest_blind"] = _kinds(state["forest_blind"][seat])
+    return player
 
 
 def _ships(state, sizes) -> list:
@@ -39,23 +68,38 @@ def _ships(state, sizes) -> list:
     return ships
 
 
+def _barrels(counts) -> list:
+    return [good for number, good in enumerate(GOODS) for _ in range(counts[number])]
+
+
+def _somebody(seat) -> int | None:
+    return int(seat) if seat >= 0 else None
+
+
+def has_forest_stack(rules: dict) -> bool:
+    """Whether forests lie in a stack of their own (D-36)."""
+    return has(rules, "buildings") and switch(rules, "forest_source") == "own_stack_12"
+
+
 def read(game) -> dict:
     """The position of a game, read from its record."""
     state = game.state[0]
-    rules = game.rules
-    setup = SETUPS[rules.players]
-    deck = [GOODS[kind] for kind in state["deck"][: state["deck_size"]][::-1]]
-    return {
-        "rules": {"players": rules.players, "edition": rules.edition},
+    rules = {"players": game.rules.players, "edition": game.rules.edition}
+    if game.rules.expansions:
+        rules["expansions"] = list(game.rules.expansions)
+        rules["forest_source"] = game.rules.forest_source
+    setup = SETUPS[rules["players"]]
+    in_play = [n for n in range(len(ROLES)) if state["role_owner"][n] != -2]
+    position = {
+        "rules": rules,
         "round": int(state["round"]),
         "governor": int(state["governor"]),
         "roles": {
-            role: {
+            ROLES[number]: {
                 "coins": int(state["role_coins"][number]),
-                "taken_by": int(owner) if owner >= 0 else None,
+                "taken_by": _somebody(state["role_owner"][number]),
             }
-            for number, role in enumerate(ROLES)
-            if (owner := state["role_owner"][number]) != -2
+            for number in in_play
         },
         "workers": {
             "supply": int(state["worker_supply"]),
@@ -66,20 +110,43 @@ def read(game) -> dict:
         "bank": int(state["bank"]),
         "quarries": int(state["quarries"]),
         "row": _kinds(state["row"]),
-        "deck": deck,
+        "deck": [GOODS[kind] for kind in state["deck"][: state["deck_size"]][::-1]],
         "discard": _kinds(state["discard"]),
         "buildings": {
-            building: int(state["building_supply"][number])
-            for number, building in enumerate(BUILDINGS)
+            building: int(state["building_supply"][list(BUILDINGS).index(building)])
+            for building in buildings_of(rules)
         },
         "ships": _ships(state, setup.ships),
-        "house": sorted(
-            (good for number, good in enumerate(GOODS) for _ in range(state["house"][number])),
-            key=GOODS.index,
-        ),
+        "house": _barrels(state["house"]),
         "end_triggered": bool(state["end_reasons"]),
-        "players": [_player(state, seat) for seat in range(rules.players)],
+        "players": [_player(state, seat, rules) for seat in range(rules["players"])],
     }
+    if has(rules, "citizens"):
+        position["citizens"] = {
+            "supply": int(state["citizen_supply"]),
+            "register": int(state["register_citizens"]),
+        }
+    if has(rules, "buildings"):
+        position["board"] = [b for n, b in enumerate(BUILDINGS) if state["board"][n]]
+    if has_forest_stack(rules):
+        position["forests"] = int(state["forests"])
+    if has(rules, "smuggler"):
+        position["smuggler"] = {
+            "tile": _somebody(state["smuggler_tile"]),
+            "captured": {
+                ROLES[number]: int(state["role_captor"][number])
+                for number in in_play
+                if state["role_captor"][number] >= 0
+            },
+        }
+    if has(rules, "festival"):
+        estate, building = int(state["festival_estate"]), int(state["festival_building"])
+        position["festival"] = {
+            "estate": GOODS[estate] if estate >= 0 else None,
+            "goods": _barrels(state["festival_goods"]) or None,
+            "building": list(BUILDINGS)[building] if building >= 0 else None,
+        }
+    return position
 
 
 # -- small questions -------------------------------------------------------------------------------
@@ -91,9 +158,39 @@ def clockwise(position: dict, seat: int) -> list[int]:
     return [(seat + step) % num_players for step in range(num_players)]
 
 
+def _units(player: dict, spot: str) -> list[int]:
+    """Workers and citizens on a player's tiles of one kind, on a building, or on the portrait."""
+    if spot in TILES:
+        counts = player["island"][spot][1:]
+    else:
+        counts = player["portrait"] if spot == "portrait" else player["city"].get(spot, 0)
+        counts = counts if isinstance(counts, list) else [counts]
+    return [*counts, 0][:2]
+
+
+def units_of(player: dict, spot: str, unit: str) -> int:
+    """Units of one kind on a spot or on the portrait."""
+    return _units(player, spot)[UNITS.index(unit)]
+
+
+def units_on(player: dict, spot: str) -> int:
+    """Units of both kinds on a spot or on the portrait."""
+    return sum(_units(player, spot))
+
+
 def is_occupied(player: dict, building: str) -> bool:
     """Whether at least one unit stands on the player's building (R-GEN-2)."""
-    return player["city"].get(building, 0) > 0
+    return building in player["city"] and units_on(player, building) > 0
+
+
+def has_worker_on(player: dict, building: str) -> bool:
+    """Which side of a two-sided building is up (C.6)."""
+    return units_of(player, building, "worker") > 0
+
+
+def has_citizen_on(player: dict, building: str) -> bool:
+    """Which side of a two-sided building is up (C.6)."""
+    return units_of(player, building, "citizen") > 0
 
 
 def circles(player: dict, spot: str) -> int:
@@ -103,22 +200,30 @@ def circles(player: dict, spot: str) -> int:
     return BUILDINGS[spot].circles if spot in player["city"] else 0
 
 
-def units_on(player: dict, spot: str) -> int:
-    """Units on a player's tiles of one kind, or on a building."""
-    return player["island"][spot][1] if spot in TILES else player["city"].get(spot, 0)
+def empty_circles(player: dict, spot: str) -> int:
+    """Circles of a spot with nobody on them."""
+    there = circles(player, spot)
+    return there and there - units_on(player, spot)
 
 
-def move_units(player: dict, spot: str, change: int) -> None:
-    """Put units on a spot, or take them off."""
+def move_units(player: dict, spot: str, change: int, unit: str = "worker") -> None:
+    """Put units on a spot or on the portrait, or take them off."""
+    kind = UNITS.index(unit)
     if spot in TILES:
-        player["island"][spot][1] += change
+        player["island"][spot][1 + kind] += change
+        return
+    place, name = (player, spot) if spot == "portrait" else (player["city"], spot)
+    if isinstance(place[name], list):
+        place[name][kind] += change
     else:
-        player["city"][spot] += change
+        place[name] += change
 
 
-def arrangement(player: dict) -> tuple[int, ...]:
-    """Units on every spot, in the order of the spots."""
-    return tuple(units_on(player, spot) for spot in SPOTS)
+def arrangement(player: dict, unit: str | None = None) -> tuple[int, ...]:
+    """Units on every spot, in the order of the spots: of one kind, or of both."""
+    if unit is None:
+        return tuple(units_on(player, spot) for spot in SPOTS)
+    return tuple(units_of(player, spot, unit) for spot in SPOTS)
 
 
 def all_circles(player: dict) -> tuple[int, ...]:
@@ -128,12 +233,23 @@ def all_circles(player: dict) -> tuple[int, ...]:
 
 def num_units(player: dict) -> int:
     """All units of a player, the portrait's included."""
-    return sum(arrangement(player)) + player["portrait"]
+    return sum(units_on(player, place) for place in (*TILES, *player["city"], "portrait"))
+
+
+def num_citizens(player: dict) -> int:
+    """All citizens of a player, the portrait's included."""
+    places = (*TILES, *player["city"], "portrait")
+    return sum(units_of(player, place, "citizen") for place in places)
+
+
+def forests(player: dict) -> int:
+    """Forests on the island."""
+    return player["island"].get("forest", [0])[0]
 
 
 def island_left(player: dict) -> int:
-    """Empty island spaces."""
-    return ISLAND_SPACES - sum(tiles for tiles, _ in player["island"].values())
+    """Empty island spaces; a forest fills one (R-FOH-8)."""
+    return ISLAND_SPACES - sum(counts[0] for counts in player["island"].values())
 
 
 def city_left(player: dict) -> int:

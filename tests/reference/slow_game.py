@@ -1,25 +1,57 @@
-"""The whole base game as one straight story: each phase reads from top to bottom.
+"""The whole game as one straight story: each phase reads from top to bottom.
 
 A phase is a generator. Where a seat has to decide it yields an `Ask` and gets the choice back, so
 there is no state machine here to make the same mistake as the engine's. What a phase has to
 remember is a local variable.
 """
 
+from collections import Counter
 from collections.abc import Callable, Generator
 from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from tests.reference import building, loading, producing, register, settling, staffing, trading
-from tests.reference.box import BUILDINGS, GOODS, HOUSE_SLOTS, SETUPS, switch
+from tests.reference import (
+    building,
+    loading,
+    producing,
+    register,
+    settling,
+    smuggling,
+    staffing,
+    trading,
+)
+from tests.reference.box import (
+    BUILDINGS,
+    GOODS,
+    HOUSE_SLOTS,
+    SETUPS,
+    copies,
+    draft_pool,
+    draft_slots,
+    festival_pool,
+    has,
+    switch,
+)
+from tests.reference.guests import guest_moves, unit_and_spot
 from tests.reference.position import (
     all_circles,
     arrangement,
     city_left,
     clockwise,
+    has_citizen_on,
+    has_forest_stack,
+    has_worker_on,
     is_occupied,
     move_units,
+    units_of,
 )
 from tests.reference.storage import storage_outcomes
+
+CAPTURE_COINS = 3
+FESTIVAL_REWARD = 3
+MOST_POACHED = 3
+MOST_RAIDED = 3
+TILES_FOR_THE_ESTATE = 3
 
 
 class Ask(NamedTuple):
@@ -31,27 +63,41 @@ class Ask(NamedTuple):
     outcomes: frozenset = frozenset()
 
 
-Phase = Generator[Ask, Any, None]
-Reshuffle = Callable[[dict, int | None], list]
-"""Puts the discard into an order: given its counts, and the seat a hacienda draws for."""
+Story = Generator[Ask, Any, Any]
+
+
+class Chance(Protocol):
+    """Where chance comes from: a generator of random numbers, or the engine beside us."""
+
+    def deck(self, tiles: Counter, seat: int | None) -> list:
+        """An order for these tiles; the first is for the seat alone, if one draws."""
+
+    def deal(self, position: dict) -> dict:
+        """After the draft: `building` of the festival or None, `deck` and `row`."""
 
 
 class SlowGame:
-    """A game that is played by rules.md, from the first role choice on.
+    """A game that is played by rules.md, from the draft or the first role choice on.
 
     Args:
         position: The position after set-up; it is copied.
-        reshuffle: Where the order of a new deck comes from.
+        chance: Where the order of a deck comes from.
     """
 
-    def __init__(self, position: dict, reshuffle: Reshuffle) -> None:
+    def __init__(self, position: dict, chance: Chance) -> None:
         self.position = deepcopy(position)
-        self.reshuffle = reshuffle
+        self.chance = chance
         self.rules = position["rules"]
         self.players = self.position["players"]
         self.over = self.truncated = False
         self.ask: Ask | None = None
-        self._story = self._rounds()
+        self.phase = position.get("phase", "role")
+        self.actor = self.position["governor"]
+        self.order = clockwise(self.position, self.actor)
+        self.is_captured = False
+        self.hand = {"worker": 0, "citizen": 0}
+        self.had_last_window: set[int] = set()
+        self._story = self._game()
         self._go_on(None)
 
     def choose(self, choice) -> None:
@@ -66,13 +112,20 @@ class SlowGame:
         except StopIteration:
             self.ask, self.over = None, True
 
+    def _ask(self, seat: int, options) -> Ask:
+        return Ask(seat, self.phase, frozenset(options))
+
     # -- the round (R-RND, R-ROL, R-EOR, R-END) ----------------------------------------------------
 
-    def _rounds(self) -> Phase:
+    def _game(self) -> Story:
+        if self.phase == "draft":
+            yield from self._draft()
         while True:
             yield from self._round()
+            yield from self._captured_role()
             self._end_of_round()
             if self.position["end_triggered"]:
+                yield from self._last_window()
                 return
             if self.position["round"] >= switch(self.rules, "max_rounds"):
                 self.truncated = True
@@ -80,28 +133,104 @@ class SlowGame:
             self.position["round"] += 1
             self.position["governor"] = clockwise(self.position, self.position["governor"])[1]
 
-    def _round(self) -> Phase:
+    def _round(self) -> Story:
         order = clockwise(self.position, self.position["governor"])
         for pick in range(SETUPS[self.rules["players"]].picks):
-            seat = order[pick % len(order)]
-            free = {n: card for n, card in self._roles().items() if card["taken_by"] is None}
-            choice = yield Ask(seat, "role", frozenset(f"role:{name}" for name in free))
+            self.phase, seat = "role", order[pick % len(order)]
+            choice = yield self._ask(seat, smuggling.role_options(self.position, seat))
             name = choice.removeprefix("role:")
             card = self._roles()[name]
             card["taken_by"] = seat
             self.players[seat]["coins"] += card["coins"]
             card["coins"] = 0
-            yield from getattr(self, f"_{name.split('_')[0]}")(seat)
+            captor = self._captured().get(name)
+            if captor is not None:
+                self._income(captor, CAPTURE_COINS)
+            yield from self._play(name, seat)
+
+    def _play(self, name: str, actor: int) -> Story:
+        self.actor, self.phase = actor, name.split("_")[0]
+        self.order = clockwise(self.position, actor)
+        if self.is_captured and not switch(self.rules, "capture_others_act"):
+            self.order = [actor]
+        self.had_last_window = set(self.order)
+        yield from getattr(self, f"_{self.phase}")()
+
+    def _captured_role(self) -> Story:
+        """The smuggler plays the captured role that nobody took (R-SMG-14)."""
+        for name, captor in list(self._captured().items()):
+            card = self._roles()[name]
+            if card["taken_by"] is None:
+                card["taken_by"] = captor
+                self.is_captured = True
+                yield from self._play(name, captor)
+                self.is_captured = False
 
     def _end_of_round(self) -> None:
-        for card in self._roles().values():
-            if card["taken_by"] is None:
+        for name, card in self._roles().items():
+            if card["taken_by"] is None and name != "smuggler":
                 card["coins"] += self._from_bank(1)
         for card in self._roles().values():
             card["taken_by"] = None
+        self._captured().clear()
+
+    def _last_window(self) -> Story:
+        """Guests move once more, if their owner had no window as the last phase closed (Q-90)."""
+        self.phase = "end"
+        seats = clockwise(self.position, self.actor)
+        yield from self._window(s for s in seats if s not in self.had_last_window)
 
     def _roles(self) -> dict:
         return self.position["roles"]
+
+    def _captured(self) -> dict:
+        return self.position.get("smuggler", {"captured": {}})["captured"]
+
+    def _privilege(self, seat: int) -> int:
+        """How often the privilege counts: not at all, once, or twice with a library (R-LIB-1)."""
+        if seat != self.actor:
+            return 0
+        was_picked = not self.is_captured
+        if switch(self.rules, "smuggler_affected_by_buildings"):
+            was_picked = True
+        return 2 if was_picked and is_occupied(self.players[seat], "library") else 1
+
+    # -- the draft (D.1) ---------------------------------------------------------------------------
+
+    def _draft(self) -> Story:
+        slots, board = dict(draft_slots(self.rules)), self.position["board"]
+        for pick in range(sum(slots.values())):
+            options = {
+                f"board:{name}"
+                for name in draft_pool(self.rules)
+                if name not in board and slots[BUILDINGS[name].cost] > 0
+            }
+            choice = yield self._ask(pick % self.rules["players"], options)
+            name = choice.removeprefix("board:")
+            board.append(name)
+            board.sort(key=list(BUILDINGS).index)
+            slots[BUILDINGS[name].cost] -= 1
+            self.position["buildings"][name] = copies(self.rules, name)
+        dealt = self.chance.deal(self.position)
+        if has(self.rules, "festival"):
+            self.set_aside(dealt["building"])
+        if Counter(dealt["row"]) + Counter(dealt["deck"]) != Counter(self.position["deck"]):
+            raise AssertionError(f"deck and row hold {dealt}, out of {self.position['deck']}")
+        self.position.update(deck=list(dealt["deck"]), row=dict(dealt["row"]))
+
+    def set_aside(self, name: str) -> None:
+        """The festival asks for a building: a copy leaves the supply (R-FES-4..6)."""
+        festival, supply = self.position["festival"], self.position["buildings"]
+        if name not in festival_pool(self.rules) or supply[name] == 0:
+            raise AssertionError(f"the festival cannot ask for {name}")
+        suits = BUILDINGS[name].crop is not None and BUILDINGS[name].crop == festival["estate"]
+        if suits and switch(self.rules, "festival_redraw_if_same_product"):
+            raise AssertionError(f"the festival asks for {name} beside {festival['estate']}")
+        supply[name] -= 1
+        refills = switch(self.rules, "festival_two_player_refill")
+        if self.rules["players"] == 2 and refills and name != "jeweler":
+            supply[name] += 1
+        festival["building"] = name
 
     # -- pieces change hands -----------------------------------------------------------------------
 
@@ -114,6 +243,10 @@ class SlowGame:
     def _income(self, seat: int, amount: int) -> None:
         self.players[seat]["coins"] += self._from_bank(amount)
 
+    def _pay(self, seat: int, amount: int) -> None:
+        self.players[seat]["coins"] -= amount
+        self.position["bank"] += amount
+
     def _award_vp(self, seat: int, amount: int) -> None:
         self.players[seat]["vp"] += amount
         self.position["vp"] -= amount
@@ -124,28 +257,149 @@ class SlowGame:
         self.players[seat]["goods"][good] -= amount
         self.position["goods"][good] += amount
 
-    def _take_worker(self) -> bool:
-        """A worker from the supply, else from the register (R-HOS-2, R-UNI-2)."""
-        workers = self.position["workers"]
-        for source in ("supply", "register"):
-            if workers[source] > 0:
-                workers[source] -= 1
-                return True
-        return False
+    def _store_of(self, unit: str) -> dict:
+        """The block that counts a kind of unit: `supply` and `register`."""
+        return self.position["workers" if unit == "worker" else "citizens"]
+
+    def _units_at(self, source: str) -> dict[str, int]:
+        units = {"worker": self.position["workers"][source]}
+        if has(self.rules, "citizens"):
+            units["citizen"] = self.position["citizens"][source]
+        return {unit: number for unit, number in units.items() if number > 0}
+
+    def _take_worker(self, seat: int) -> Story:
+        """A worker from the supply, else either kind from the register (R-HOS-2, R-X2-7)."""
+        if self.position["workers"]["supply"] > 0:
+            self.position["workers"]["supply"] -= 1
+            return "worker"
+        units = self._units_at("register")
+        if not units:
+            return None
+        choice = yield self._ask(seat, (f"deal:{unit}" for unit in units))
+        unit = choice.removeprefix("deal:")
+        self._store_of(unit)["register"] -= 1
+        return unit
 
     def _draw_tile(self, seat: int | None = None) -> str | None:
         """The top of the deck; the discard becomes the deck when that is empty (R-STL-13)."""
         deck, discard = self.position["deck"], self.position["discard"]
         if not deck and any(discard.values()):
-            deck.extend(self.reshuffle(dict(discard), seat))
+            tiles = +Counter(discard)
             discard.update(dict.fromkeys(GOODS, 0))
+            deck.extend(self.chance.deck(tiles, seat))
         return deck.pop(0) if deck else None
+
+    def _shuffle_in(self, tile: str) -> None:
+        """A tile goes back among those face down."""
+        deck = self.position["deck"]
+        deck[:] = self.chance.deck(Counter(deck) + Counter([tile]), None)
+
+    # -- gains that nobody need take (R-ROL-9) -----------------------------------------------------
+
+    def _accepts(self, seat: int, *, offered: bool = True) -> Story:
+        if not offered or switch(self.rules, "optional_gains") == "auto":
+            return offered
+        choice = yield self._ask(seat, {"gain", "pass"})
+        return choice == "gain"
+
+    def _gain_coins(self, seat: int, amount: int) -> Story:
+        if (yield from self._accepts(seat, offered=amount > 0)):
+            self._income(seat, amount)
+
+    def _gain_vp(self, seat: int, amount: int) -> Story:
+        if (yield from self._accepts(seat, offered=amount > 0)):
+            self._award_vp(seat, amount)
+
+    # -- guests (R-GST) ----------------------------------------------------------------------------
+
+    def _window(self, seats) -> Story:
+        for seat in seats:
+            while moves := guest_moves(self.players[seat]):
+                choice = yield self._ask(seat, {*moves, "pass"})
+                if choice == "pass":
+                    break
+                self._move_guest(seat, choice)
+
+    def _open_phase(self) -> Story:
+        if switch(self.rules, "guest_windows") == "full":
+            yield from self._window(self.order)
+
+    def _close_phase(self) -> Story:
+        yield from self._window(self.order)
+
+    def _move_guest(self, seat: int, choice: str) -> None:
+        unit, spot = unit_and_spot(choice)
+        move_units(self.players[seat], "guest_house", -1, unit)
+        move_units(self.players[seat], spot, 1, unit)
+
+    def _turn(self, seat: int, options: Callable[[], set]) -> Story:
+        """A decision of one's own turn, with guests free to move before it."""
+        while True:
+            choice = yield self._ask(seat, options() | guest_moves(self.players[seat]))
+            if not choice.startswith("guest"):
+                return choice
+            self._move_guest(seat, choice)
+
+    # -- the festival (D.4) ------------------------------------------------------------------------
+
+    def _place_plantation(self, seat: int, tile: str) -> Story:
+        """A plantation goes face up on an island, and may be what the festival waits for."""
+        island, festival = self.players[seat]["island"], self.position.get("festival")
+        island[tile][0] += 1
+        if not festival or festival["estate"] != tile or island[tile][0] < TILES_FOR_THE_ESTATE:
+            return
+        festival["estate"] = None
+        if switch(self.rules, "festival_estate_returns_to") == "face_up_row":
+            self.position["row"][tile] += 1
+        else:
+            self._shuffle_in(tile)
+        workers = min(FESTIVAL_REWARD, self.position["workers"]["supply"])
+        if (yield from self._accepts(seat, offered=workers > 0)):
+            self.position["workers"]["supply"] -= workers
+            self.hand["worker"] = workers
+            yield from self._place_hand(seat, workers)
+            move_units(self.players[seat], "portrait", self.hand["worker"])
+            self.hand["worker"] = 0
+
+    def _place_hand(self, seat: int, most: int) -> Story:
+        """Units in hand go on empty circles, one by one, while the seat likes."""
+        last = None
+        for _ in range(most):
+            places = smuggling.places_for(self.players[seat], self.hand, last)
+            choice = yield self._ask(seat, {*places, "pass"})
+            if choice == "pass":
+                return
+            last = unit, spot = unit_and_spot(choice)
+            self.hand[unit] -= 1
+            move_units(self.players[seat], spot, 1, unit)
+
+    def _festival_of_goods(self, seat: int, made: Counter) -> Story:
+        festival = self.position.get("festival")
+        if not festival or not festival["goods"] or Counter(festival["goods"]) - made:
+            return
+        for good in festival["goods"]:
+            self.position["goods"][good] += 1
+        festival["goods"] = None
+        yield from self._gain_coins(seat, FESTIVAL_REWARD)
+
+    def _festival_of_buildings(self, seat: int, name: str) -> Story:
+        festival = self.position.get("festival")
+        if festival and festival["building"] == name:
+            self.position["buildings"][name] += 1
+            festival["building"] = None
+            yield from self._gain_vp(seat, FESTIVAL_REWARD)
 
     # -- settler (B.2) -----------------------------------------------------------------------------
 
-    def _settler(self, actor: int) -> Phase:
-        for seat in clockwise(self.position, actor):
-            yield from self._settle(seat, is_actor=seat == actor)
+    def _settler(self) -> Story:
+        yield from self._open_phase()
+        for seat in self.order:
+            yield from self._settle(seat)
+        yield from self._close_phase()
+        if self._privilege(self.actor) > 1:
+            yield from self._settle_again(self.actor)
+        for seat in self.order:
+            yield from self._hunt(seat)
         row, discard = self.position["row"], self.position["discard"]
         for good in GOODS:
             discard[good] += row[good]
@@ -155,146 +409,492 @@ class SlowGame:
             if tile is not None:
                 row[tile] += 1
 
-    def _settle(self, seat: int, *, is_actor: bool) -> Phase:
-        island = self.players[seat]["island"]
-        drawn = taken = None
-        if settling.may_draw(self.position, seat):
-            choice = yield Ask(seat, "settler", frozenset({"draw", "pass"}))
-            if choice == "draw":
-                drawn = self._draw_tile(seat)
-                island[drawn][0] += 1
-        options = settling.take_options(self.position, seat, is_actor=is_actor)
-        choice = yield Ask(seat, "settler", frozenset(options))
+    def _settle(self, seat: int) -> Story:
+        position, drawn, taken = self.position, None, None
+        if "hacienda" in self.players[seat]["city"]:
+            draw = yield from self._turn(
+                seat, lambda: {"pass", *(["draw"] if settling.may_draw(position, seat) else [])}
+            )
+            if draw == "draw":
+                drawn = yield from self._place_drawn(seat, self._draw_tile(seat))
+        is_actor = seat == self.actor
+        choice = yield from self._turn(
+            seat, lambda: settling.take_options(position, seat, is_actor=is_actor)
+        )
         if choice != "pass":
-            taken = choice.removeprefix("take:")
-            island[taken][0] += 1
-            if taken == "quarry":
-                self.position["quarries"] -= 1
-            else:
-                self.position["row"][taken] -= 1
+            taken = yield from self._take_tile(seat, choice)
+        yield from self._hospice(seat, drawn, taken)
+
+    def _take_tile(self, seat: int, choice: str) -> Story:
+        """Carry out `take:…` or `forest…`, and return what lies on the island now."""
+        verb, _, tile = choice.partition(":")
+        if choice == "take:quarry":
+            self.position["quarries"] -= 1
+            self.players[seat]["island"]["quarry"][0] += 1
+            return "quarry"
+        if choice == "forest":
+            self._forest_from_stack(seat)
+            return "forest"
+        self.position["row"][tile] -= 1
+        if verb == "forest":
+            self._lay_forest(seat, tile, is_blind=False)
+            return "forest"
+        yield from self._place_plantation(seat, tile)
+        return tile
+
+    def _place_drawn(self, seat: int, tile: str) -> Story:
+        """What becomes of a tile from the deck (R-FOH-3)."""
+        use = yield self._ask(seat, settling.drawn_tile_uses(self.position, seat))
+        if use == "use:plantation":
+            yield from self._place_plantation(seat, tile)
+            return tile
+        if has_forest_stack(self.rules):
+            self._shuffle_in(tile)
+            self._forest_from_stack(seat)
+        else:
+            self._lay_forest(seat, tile, is_blind=True)
+        return "forest"
+
+    def _forest_from_stack(self, seat: int) -> None:
+        self.position["forests"] -= 1
+        self.players[seat]["island"]["forest"][0] += 1
+
+    def _lay_forest(self, seat: int, tile: str, *, is_blind: bool) -> None:
+        """A plantation goes face down; what is printed on it stays known (Q-31)."""
+        player = self.players[seat]
+        player["island"]["forest"][0] += 1
+        player["forest_kinds"][tile] += 1
+        player["forest_blind"][tile] += is_blind
+
+    def _hospice(self, seat: int, drawn: str | None, taken: str | None) -> Story:
         tiles = settling.hospice_tiles(self.position, seat, drawn, taken)
-        if tiles:
-            choice = yield Ask(seat, "settler", frozenset(f"hospice:{tile}" for tile in tiles))
-            tile = {"hospice:drawn": drawn, "hospice:taken": taken}[choice]
-            self._take_worker()
-            island[tile][1] += 1
+        if not tiles:
+            return
+        options = {f"hospice:{tile}" for tile in tiles}
+        if switch(self.rules, "optional_gains") == "ask":
+            options.add("pass")
+        choice = yield self._ask(seat, options)
+        if choice == "pass":
+            return
+        tile = {"hospice:drawn": drawn, "hospice:taken": taken}[choice]
+        unit = yield from self._take_worker(seat)
+        move_units(self.players[seat], "portrait" if tile == "forest" else tile, 1, unit)
+
+    def _settle_again(self, seat: int) -> Story:
+        """The library's second pick (R-LIB-4..6)."""
+        options = settling.take_options(self.position, seat, is_actor=True, by_hut_alone=True)
+        choice = yield self._ask(seat, options)
+        if choice != "pass":
+            yield from self._take_tile(seat, choice)
+
+    def _hunt(self, seat: int) -> Story:
+        """The hunting lodge removes a tile, or pays for the emptiest island (R-LDG)."""
+        player = self.players[seat]
+        if has_citizen_on(player, "hunting_lodge"):
+            leads = settling.leads_in_empty_spaces(self.position, seat)
+            yield from self._gain_vp(seat, 2 if leads else 0)
+        elif has_worker_on(player, "hunting_lodge"):
+            tiles = settling.removable_tiles(player)
+            choice = yield self._ask(seat, {"pass", *(f"lodge:{tile}" for tile in tiles)})
+            if choice != "pass":
+                self._remove_tile(seat, choice.removeprefix("lodge:"), "discard")
+
+    def _remove_tile(self, seat: int, tile: str, to: str) -> None:
+        """A tile leaves an island for the discard or the row; who stood on it goes home."""
+        player = self.players[seat]
+        unit = settling.who_leaves_with(player, tile)
+        if unit:
+            move_units(player, tile, -1, unit)
+            move_units(player, "portrait", 1, unit)
+        player["island"][tile][0] -= 1
+        if tile != "forest":
+            self.position[to][tile] += 1
+        elif has_forest_stack(self.rules):
+            self.position["forests"] += 1
+        else:
+            self.position[to][self._forget_forest(player)] += 1
+
+    def _forget_forest(self, player: dict) -> str:
+        """The printed kind of the forest that goes: one everybody has seen, the cheapest kind."""
+        kinds, blind = player["forest_kinds"], player["forest_blind"]
+        for good in GOODS:
+            if kinds[good] > blind[good]:
+                kinds[good] -= 1
+                return good
+        good = next(good for good in GOODS if blind[good] > 0)
+        kinds[good] -= 1
+        blind[good] -= 1
+        return good
 
     # -- mayor (B.3) -------------------------------------------------------------------------------
 
-    def _mayor(self, actor: int) -> Phase:
+    def _mayor(self) -> Story:
+        if switch(self.rules, "villa_timing") == "phase_start":
+            for seat in self.order:
+                yield from self._villa(seat)
         workers = self.position["workers"]
-        if workers["supply"] > 0:
+        for _ in range(self._privilege(self.actor)):
+            if not (yield from self._accepts(self.actor, offered=workers["supply"] > 0)):
+                break
             workers["supply"] -= 1
-            self.players[actor]["portrait"] += 1
-        for seat, received in register.dealt_workers(self.position, actor).items():
-            self.players[seat]["portrait"] += received
-        workers["register"] = 0
-        for seat in clockwise(self.position, actor):
+            move_units(self.players[self.actor], "portrait", 1)
+        yield from self._deal()
+        for seat in self.order:
             yield from self._staff(seat)
-        new = register.refill(self.position)
-        workers["supply"] -= new.workers
-        workers["register"] = new.workers
-        self.position["end_triggered"] |= new.ends_the_game
+        self._refill()
 
-    def _staff(self, seat: int) -> Phase:
+    def _villa(self, seat: int) -> Story:
+        """A citizen from the supply, else a worker, on top of what is dealt (R-VIL)."""
+        units = self._units_at("supply")
+        offered = is_occupied(self.players[seat], "villa") and bool(units)
+        if (yield from self._accepts(seat, offered=offered)):
+            self._villa_gives(seat)
+
+    def _villa_gives(self, seat: int) -> None:
+        unit = "citizen" if "citizen" in self._units_at("supply") else "worker"
+        self._store_of(unit)["supply"] -= 1
+        move_units(self.players[seat], "portrait", 1, unit)
+
+    def _deal(self) -> Story:
+        """The register is dealt out, one unit a turn (R-MAY-2, R-X2-6, R-VIL)."""
+        turn = 0
+        while self._units_at("register") or self._has_villa_to_come(turn):
+            seat = self.order[turn % len(self.order)]
+            options = {f"deal:{unit}" for unit in self._units_at("register")}
+            is_villa_turn = turn in self._villa_turns()
+            if is_villa_turn and switch(self.rules, "villa_mode") == "extra":
+                yield from self._villa(seat)
+            elif is_villa_turn and self._units_at("supply"):
+                options = {"villa", *options} if options else {"villa", "pass"}
+            turn += 1
+            if not options:
+                continue
+            choice = yield self._ask(seat, options)
+            if choice == "villa":
+                self._villa_gives(seat)
+            elif choice != "pass":
+                unit = choice.removeprefix("deal:")
+                self._store_of(unit)["register"] -= 1
+                move_units(self.players[seat], "portrait", 1, unit)
+
+    def _villa_turns(self) -> set[int]:
+        """First turns of villa owners, where villas work on turns."""
+        if switch(self.rules, "villa_timing") == "phase_start":
+            return set()
+        order = enumerate(self.order)
+        return {turn for turn, seat in order if is_occupied(self.players[seat], "villa")}
+
+    def _has_villa_to_come(self, turn: int) -> bool:
+        return any(later >= turn for later in self._villa_turns())
+
+    def _staff(self, seat: int) -> Story:
         player = self.players[seat]
-        edit = staffing.Edit(arrangement(player), player["portrait"], all_circles(player))
+        workers, citizens = (arrangement(player, unit) for unit in ("worker", "citizen"))
+        hand = [units_of(player, "portrait", unit) for unit in ("worker", "citizen")]
+        edit = staffing.Edit(workers, hand[0], all_circles(player), citizens, hand[1])
         while options := edit.options():
-            choice = yield Ask(seat, "mayor", frozenset(options))
+            choice = yield self._ask(seat, options)
             edit.act(choice)
             if choice != "pass":
                 change = -1 if choice.startswith("recall") else 1
-                move_units(player, choice.partition(":")[2], change)
-                player["portrait"] -= change
+                unit, spot = unit_and_spot(choice)
+                move_units(player, spot, change, unit)
+                move_units(player, "portrait", -change, unit)
+
+    def _refill(self) -> None:
+        new = register.refill(self.position)
+        self.position["workers"]["supply"] -= new.workers
+        self.position["workers"]["register"] = new.workers
+        if has(self.rules, "citizens"):
+            self.position["citizens"]["supply"] -= new.citizens
+            self.position["citizens"]["register"] = new.citizens
+        self.position["end_triggered"] |= new.ends_the_game
 
     # -- builder (B.4) -----------------------------------------------------------------------------
 
-    def _builder(self, actor: int) -> Phase:
-        for seat in clockwise(self.position, actor):
-            is_actor = seat == actor
-            options = building.build_options(self.position, seat, is_actor=is_actor)
-            choice = yield Ask(seat, "builder", frozenset(options))
+    def _builder(self) -> Story:
+        yield from self._open_phase()
+        for seat in self.order:
+            choice = yield from self._turn(
+                seat,
+                lambda seat=seat: building.build_options(
+                    self.position, seat, privilege=self._privilege(seat)
+                ),
+            )
             if choice != "pass":
-                self._buy(seat, choice.removeprefix("build:"), is_actor=is_actor)
+                yield from self._buy(seat, choice.removeprefix("build:"))
+        yield from self._close_phase()
 
-    def _buy(self, seat: int, name: str, *, is_actor: bool) -> None:
+    def _buy(self, seat: int, name: str) -> Story:
         player = self.players[seat]
-        coins = building.price(self.position, seat, name, is_actor=is_actor)
-        player["coins"] -= coins
-        self.position["bank"] += coins
-        has_university = is_occupied(player, "university")
+        coins = building.price(self.position, seat, name, privilege=self._privilege(seat))
+        gap = max(0, coins - player["coins"])
+        ways = building.payments(self.position, seat, gap) if gap else set()
+        self._pay(seat, coins - gap)
+        yield from self._barter(seat, ways)
+        has_church = is_occupied(player, "church")
+        has_university = is_occupied(player, "university") and BUILDINGS[name].circles > 0
         self.position["buildings"][name] -= 1
-        player["city"][name] = 0
-        if has_university and BUILDINGS[name].circles > 0 and self._take_worker():
-            player["city"][name] = 1
+        player["city"][name] = [0, 0] if has(self.rules, "citizens") else 0
         if city_left(player) == 0:
             self.position["end_triggered"] = True
+        if has_university:
+            yield from self._university(seat, name)
+        if has_church:
+            yield from self._gain_vp(seat, {1: 0, 2: 1, 3: 1, 4: 2}[BUILDINGS[name].column])
+        yield from self._festival_of_buildings(seat, name)
+
+    def _barter(self, seat: int, ways: set[tuple[str, ...]]) -> Story:
+        """Return resources through the black market, in one fixed order (R-BLK)."""
+        player, paid = self.players[seat], ()
+        while options := staffing.next_actions(ways, paid):
+            choice = yield self._ask(seat, options)
+            paid += (choice,)
+            _, *words = choice.split(":")
+            if words == ["vp"]:
+                player["vp"] -= 1
+                self.position["vp"] += 1
+            elif words[0] in GOODS:
+                self._to_supply(seat, words[0], 1)
+            else:
+                unit, spot = words
+                move_units(player, spot, -1, unit)
+                self._store_of(unit)["supply"] += 1
+
+    def _university(self, seat: int, name: str) -> Story:
+        if not (self._units_at("register") or self.position["workers"]["supply"] > 0):
+            return
+        if switch(self.rules, "optional_gains") == "ask":
+            choice = yield self._ask(seat, {f"place:{name}", "pass"})
+            if choice == "pass":
+                return
+        unit = yield from self._take_worker(seat)
+        move_units(self.players[seat], name, 1, unit)
 
     # -- craftsman (B.5) ---------------------------------------------------------------------------
 
-    def _craftsman(self, actor: int) -> Phase:
-        made = {}
-        for seat in clockwise(self.position, actor):
-            made[seat] = producing.production(self.position, seat)
-            for good, barrels in made[seat].items():
-                self._to_supply(seat, good, -barrels)
-            self._income(seat, producing.factory_income(self.players[seat], made[seat]))
-        kinds = producing.privilege_kinds(self.position, actor, made[actor])
-        if kinds:
-            choice = yield Ask(actor, "craftsman", frozenset(f"privilege:{k}" for k in kinds))
-            self._to_supply(actor, choice.removeprefix("privilege:"), -1)
+    def _craftsman(self) -> Story:
+        yield from self._open_phase()
+        chapels_open_the_phase = switch(self.rules, "chapel_timing") == "phase_start"
+        if chapels_open_the_phase:
+            for seat in self.order:
+                yield from self._chapel(seat)
+        made, all_made = {}, {}
+        for seat in self.order:
+            yield from self._window([seat])
+            player = self.players[seat]
+            made[seat] = all_made[seat] = dict.fromkeys(GOODS, 0)
+            could = producing.production(self.position, seat)
+            if (yield from self._accepts(seat, offered=any(could.values()))):
+                made[seat] = could
+                for good, barrels in could.items():
+                    self._to_supply(seat, good, -barrels)
+                extras = producing.aqueduct_extras(self.position, seat, could)
+                for good in extras:
+                    self._to_supply(seat, good, -1)
+                all_made[seat] = {good: could[good] + extras.count(good) for good in GOODS}
+            yield from self._gain_coins(seat, producing.factory_income(player, made[seat]))
+            yield from self._gain_coins(seat, producing.jeweler_income(player))
+            if not chapels_open_the_phase:
+                yield from self._chapel(seat)
+            if seat != self.actor:
+                yield from self._gain_coins(
+                    seat, producing.specialty_income(player, all_made[seat])
+                )
+            yield from self._festival_of_goods(seat, Counter(all_made[seat]))
+        yield from self._close_phase()
+        yield from self._more_of_the_craftsman(made[self.actor], all_made[self.actor])
+
+    def _more_of_the_craftsman(self, made: dict, all_made: dict) -> Story:
+        """The privilege, and what waits for it (R-CRA-7, R-SPF-3, Q-143)."""
+        actor, taken = self.actor, []
+        for _ in range(self._privilege(actor)):
+            kinds = producing.privilege_kinds(self.position, actor, made, taken)
+            if not kinds:
+                break
+            options = {f"privilege:{kind}" for kind in kinds}
+            if switch(self.rules, "optional_gains") == "ask":
+                options.add("pass")
+            choice = yield self._ask(actor, options)
+            if choice == "pass":
+                break
+            taken.append(choice.removeprefix("privilege:"))
+            self._to_supply(actor, taken[-1], -1)
+        in_all = Counter(all_made) + Counter(taken)
+        counted = all_made
+        if switch(self.rules, "specialty_counts_privilege"):
+            counted = {good: in_all[good] for good in GOODS}
+        yield from self._gain_coins(
+            actor, producing.specialty_income(self.players[actor], counted)
+        )
+        if switch(self.rules, "festival_production_window") == "whole_phase":
+            yield from self._festival_of_goods(actor, in_all)
+
+    def _chapel(self, seat: int) -> Story:
+        """A worker prays for a coin, a citizen for a VP (R-CHP-1)."""
+        if has_worker_on(self.players[seat], "chapel"):
+            yield from self._gain_coins(seat, 1)
+        elif has_citizen_on(self.players[seat], "chapel"):
+            yield from self._gain_vp(seat, 1)
 
     # -- trader (B.6) ------------------------------------------------------------------------------
 
-    def _trader(self, actor: int) -> Phase:
+    def _trader(self) -> Story:
+        yield from self._open_phase()
         house = self.position["house"]
-        for seat in clockwise(self.position, actor):
-            player = self.players[seat]
-            choice = yield Ask(seat, "trader", frozenset(trading.sell_options(self.position, seat)))
-            if choice != "pass":
-                good = choice.removeprefix("sell:")
-                player["goods"][good] -= 1
-                house.append(good)
-                self._income(seat, trading.sale_income(player, good, is_actor=seat == actor))
+        for seat in self.order:
+            yield from self._trade(seat)
+        yield from self._close_phase()
         if len(house) == HOUSE_SLOTS:
             for good in house:
                 self.position["goods"][good] += 1
             house.clear()
 
+    def _trade(self, seat: int) -> Story:
+        """A sale, and a land trade before it or after it (R-TRA-1, R-LND-1)."""
+        position, player = self.position, self.players[seat]
+        has_sold = has_traded_land = False
+
+        def options():
+            sales = {"pass"} if has_sold else trading.sell_options(position, seat)
+            return sales if has_traded_land else sales | trading.land_options(position, seat)
+
+        while not has_sold or (not has_traded_land and self._may_trade_land(seat)):
+            choice = yield from self._turn(seat, options)
+            verb, _, what = choice.partition(":")
+            if choice == "pass":
+                return
+            if verb == "land":
+                has_traded_land = True
+                yield from self._trade_land(seat, what)
+                continue
+            has_sold = True
+            if verb == "post":
+                self._to_supply(seat, what, 1)
+            else:
+                player["goods"][what] -= 1
+                position["house"].append(what)
+            yield from self._sale(seat, what, at_post=verb == "post")
+
+    def _may_trade_land(self, seat: int) -> bool:
+        """Whether the land office can still be of use: now, or once a guest has moved there."""
+        guests = {spot for _, spot in map(unit_and_spot, guest_moves(self.players[seat]))}
+        return bool(trading.land_options(self.position, seat)) or "land_office" in guests
+
+    def _sale(self, seat: int, good: str, *, at_post: bool) -> Story:
+        player = self.players[seat]
+        self._income(seat, trading.sale_income(player, good, privilege=0, at_post=True))
+        yield from self._gain_coins(seat, self._privilege(seat))
+        markets = trading.sale_income(player, good, privilege=0, at_post=at_post)
+        yield from self._gain_coins(
+            seat, markets - trading.sale_income(player, good, privilege=0, at_post=True)
+        )
+
+    def _trade_land(self, seat: int, what: str) -> Story:
+        if what != "buy":
+            to_row = switch(self.rules, "land_office_sale_to") == "face_up_row"
+            self._remove_tile(seat, what.removeprefix("sell:"), "row" if to_row else "discard")
+            self._income(seat, 1)
+            return
+        self._pay(seat, 1)
+        if not trading.takes_forest_from_stack(self.rules):
+            yield from self._place_drawn(seat, self._draw_tile(seat))
+            return
+        use = yield self._ask(seat, trading.land_uses(self.position, seat))
+        if use == "use:forest":
+            self._forest_from_stack(seat)
+        else:
+            yield from self._place_plantation(seat, self._draw_tile(seat))
+
     # -- captain (B.7) -----------------------------------------------------------------------------
 
-    def _captain(self, actor: int) -> Phase:
-        wharf_used, has_loaded = set(), set()
-        somebody_loaded = True
-        while somebody_loaded:
-            somebody_loaded = False
-            for seat in clockwise(self.position, actor):
-                used = seat in wharf_used
-                options = loading.load_options(self.position, seat, wharf_used=used)
-                if not options:
-                    continue
-                choice = yield Ask(seat, "captain", frozenset(options))
-                if choice == "pass":
-                    continue
-                somebody_loaded = True
-                barrels = self._ship(seat, choice)
-                if choice.startswith("wharf"):
-                    wharf_used.add(seat)
-                privilege = seat == actor and seat not in has_loaded
-                has_loaded.add(seat)
-                harbor = is_occupied(self.players[seat], "harbor")
-                self._award_vp(seat, barrels + privilege + harbor)
-        for seat in clockwise(self.position, actor):
+    def _captain(self) -> Story:
+        yield from self._open_phase()
+        if is_occupied(self.players[self.actor], "lighthouse"):
+            yield from self._gain_coins(self.actor, 1)
+        for seat in self.order:
+            yield from self._before_loading(seat, "phase_start")
+        yield from self._load()
+        yield from self._close_phase()
+        self.phase = "storage"
+        for seat in self.order:
             yield from self._store(seat)
         for ship in self.position["ships"]:
             if ship["barrels"] == ship["size"]:
                 self.position["goods"][ship["good"]] += ship["barrels"]
                 ship.update(good=None, barrels=0)
 
-    def _ship(self, seat: int, choice: str) -> int:
+    def _before_loading(self, seat: int, timing: str) -> Story:
+        """The royal supplier, then the union hall, each at its time (R-RSP-4, R-UNH-3)."""
+        player = self.players[seat]
+        times = {
+            name: switch(self.rules, f"{name}_timing") for name in ("royal_supplier", "union_hall")
+        }
+        now = [name for name, time in times.items() if time == timing]
+        if timing == "first_turn" and any(name in player["city"] for name in now):
+            yield from self._window([seat])
+        if "royal_supplier" in now:
+            yield from self._supply(seat)
+        if "union_hall" in now:
+            yield from self._gain_vp(seat, loading.union_hall_vp(player))
+
+    def _supply(self, seat: int) -> Story:
+        """Barrels of different kinds go back for a VP each (R-RSP)."""
+        player, start = self.players[seat], 0
+        left = loading.supplier_barrels(player)
+        while left > 0:
+            kinds = [good for good in GOODS[start:] if player["goods"][good] > 0]
+            choice = yield self._ask(seat, {"pass", *(f"supply:{good}" for good in kinds)})
+            if choice == "pass":
+                return
+            good = choice.removeprefix("supply:")
+            self._to_supply(seat, good, 1)
+            self._award_vp(seat, 1)
+            start, left = GOODS.index(good) + 1, left - 1
+
+    def _load(self) -> Story:
+        """Circuits of loading, until one passes without a load (R-CAP-1, R-CAP-8)."""
+        used, has_loaded = {"wharf": set(), "small_wharf": set()}, set()
+        first_circuit = somebody_loaded = True
+        while somebody_loaded:
+            somebody_loaded = False
+            for seat in self.order:
+                if first_circuit:
+                    yield from self._before_loading(seat, "first_turn")
+                choice = yield from self._loading_turn(seat, used)
+                if choice == "pass":
+                    continue
+                somebody_loaded = True
+                verb, good, *ship = choice.split(":")
+                used.get(verb, set()).add(seat)
+                if verb == "small_wharf":
+                    points = (yield from self._fill_small_ship(seat, good)) // 2
+                else:
+                    points = self._ship(seat, good, ship)
+                self._award_vp(seat, points)
+                privilege = 0 if seat in has_loaded else self._privilege(seat)
+                has_loaded.add(seat)
+                yield from self._rewards_of_a_load(seat, privilege, is_cargo=verb == "load")
+            first_circuit = False
+
+    def _loading_turn(self, seat: int, used: dict[str, set]) -> Story:
+        """What a seat loads, or `pass`; a seat with no option at all is skipped."""
+        while True:
+            options = loading.load_options(
+                self.position,
+                seat,
+                wharf_used=seat in used["wharf"],
+                small_wharf_used=seat in used["small_wharf"],
+                guest_moves=frozenset(guest_moves(self.players[seat])),
+            )
+            choice = (yield self._ask(seat, options)) if options else "pass"
+            if not choice.startswith("guest"):
+                return choice
+            self._move_guest(seat, choice)
+
+    def _ship(self, seat: int, good: str, ship_number: list[str]) -> int:
         """Move the barrels of a load, and return how many they were."""
-        verb, good, *ship_number = choice.split(":")
-        if verb == "wharf":
+        if not ship_number:
             barrels = self.players[seat]["goods"][good]
             self._to_supply(seat, good, barrels)
             return barrels
@@ -305,7 +905,27 @@ class SlowGame:
         ship.update(good=good, barrels=ship["barrels"] + barrels)
         return barrels
 
-    def _store(self, seat: int) -> Phase:
+    def _fill_small_ship(self, seat: int, first: str) -> Story:
+        """Barrels go on the small wharf's ship one by one, cheapest first (R-SWF-1)."""
+        selection = [first]
+        self._to_supply(seat, first, 1)
+        while kinds := loading.may_go_into(selection, self.players[seat]):
+            choice = yield self._ask(seat, {"pass", *(f"small_wharf:{good}" for good in kinds)})
+            if choice == "pass":
+                break
+            selection.append(choice.removeprefix("small_wharf:"))
+            self._to_supply(seat, selection[-1], 1)
+        return len(selection)
+
+    def _rewards_of_a_load(self, seat: int, privilege: int, *, is_cargo: bool) -> Story:
+        """Privilege, harbor and lighthouse (R-CAP-7, R-HBR, R-LGT)."""
+        player = self.players[seat]
+        yield from self._gain_vp(seat, privilege)
+        yield from self._gain_vp(seat, 1 if is_occupied(player, "harbor") else 0)
+        counts = is_cargo or switch(self.rules, "lighthouse_counts_wharves")
+        yield from self._gain_coins(seat, 1 if counts and is_occupied(player, "lighthouse") else 0)
+
+    def _store(self, seat: int) -> Story:
         player = self.players[seat]
         may_discard = switch(self.rules, "voluntary_discard")
         outcomes = storage_outcomes(player, voluntary_discard=may_discard)
@@ -315,6 +935,58 @@ class SlowGame:
 
     # -- prospector (B.8) --------------------------------------------------------------------------
 
-    def _prospector(self, actor: int) -> Phase:
-        self._income(actor, 1)
-        yield from ()
+    def _prospector(self) -> Story:
+        self.had_last_window = {self.actor}
+        yield from self._window([self.actor])
+        yield from self._gain_coins(self.actor, self._privilege(self.actor))
+        yield from self._window([self.actor])
+
+    # -- smuggler (D.3) ----------------------------------------------------------------------------
+
+    def _smuggler(self) -> Story:
+        self.had_last_window = set()
+        seat, smuggler = self.actor, self.position["smuggler"]
+        smuggler["tile"] = seat
+        choice = yield self._ask(seat, smuggling.smuggler_options(self.position))
+        verb, _, what = choice.partition(":")
+        if verb == "raid":
+            yield from self._raid(seat, self.position["ships"][int(what) - 1])
+        elif verb == "plunder":
+            house = self.position["house"]
+            for good in house:
+                self.position["goods"][good] += 1
+            self._award_vp(seat, len(house))
+            house.clear()
+        elif verb == "poach":
+            yield from self._poach(seat)
+        elif verb == "capture":
+            card = self._roles()[what]
+            self.players[seat]["coins"] += card["coins"]
+            card["coins"] = 0
+            smuggler["captured"][what] = seat
+
+    def _raid(self, seat: int, ship: dict) -> Story:
+        """A ship is emptied: up to 3 barrels for the smuggler, the rest for the supply."""
+        good, barrels = ship["good"], ship["barrels"]
+        ship.update(good=None, barrels=0)
+        self.position["goods"][good] += barrels
+        for _ in range(min(MOST_RAIDED, barrels)):
+            if not (yield from self._accepts(seat)):
+                break
+            self._to_supply(seat, good, -1)
+
+    def _poach(self, seat: int) -> Story:
+        """The register shrinks to one unit a player; up to 3 of the others are placed at once."""
+        number = sum(self._units_at("register").values()) - self.rules["players"]
+        removed: list[str] = []
+        while len(removed) < number:
+            kinds = smuggling.gathered(self.position, removed, number)
+            choice = yield self._ask(seat, {f"deal:{unit}" for unit in kinds})
+            removed.append(choice.removeprefix("deal:"))
+            self._store_of(removed[-1])["register"] -= 1
+            self.hand[removed[-1]] += 1
+        yield from self._place_hand(seat, MOST_POACHED)
+        for unit, units in self.hand.items():
+            if units:
+                self._store_of(unit)["supply"] += units
+            self.hand[unit] = 0

@@ -14,6 +14,11 @@ def kinds_kept_whole(player: dict) -> int:
     return is_occupied(player, "small_warehouse") + 2 * is_occupied(player, "large_warehouse")
 
 
+def single_barrels(player: dict) -> int:
+    """Barrels kept beside them: one, and three more in the storehouse (R-STO-1)."""
+    return 1 + 3 * is_occupied(player, "storehouse")
+
+
 def storage_outcomes(player: dict, *, voluntary_discard: bool = False) -> set[Barrels]:
     """Every holding a seat may be left with.
 
@@ -25,7 +30,7 @@ def storage_outcomes(player: dict, *, voluntary_discard: bool = False) -> set[Ba
     outcomes = set()
     for size in range(0 if voluntary_discard else most, most + 1):
         for whole in combinations(held, size):
-            outcomes |= _with_singles(goods, whole, 1, voluntary_discard)
+            outcomes |= _with_singles(goods, whole, single_barrels(player), voluntary_discard)
     return outcomes
 
 
@@ -36,6 +41,6 @@ def _with_singles(goods: Barrels, whole: tuple, singles: int, may_discard: bool)
     fewest = 0 if may_discard else most
     return {
         tuple(goods[kind] if kind in whole else extra[kind] for kind in range(len(GOODS)))
-        for extra in product(*(range(count + 1) for count in rest))
+        for extra in product(*(range(min(count, most) + 1) for count in rest))
         if fewest <= sum(extra) <= most
     }

@@ -13,9 +13,12 @@ from prico_env import (
     RuleSet,
     RuleSetError,
 )
+from prico_env.vocabulary import EXPANSIONS
 from tests.builders import (
     ALICE,
     BOB,
+    CAROL,
+    CLASSIC,
     EDITIONS,
     GERMAN,
     board,
@@ -25,6 +28,7 @@ from tests.builders import (
     play,
     position,
 )
+from tests.rule_sets import BOARD, X1, X1_AND_X2
 
 
 def refusal(call, kind=PricoError):
@@ -170,10 +174,15 @@ def test_a_reward_scheme_that_is_misspelt_is_answered_with_the_nearest(edition):
         ({"vp_pool": -5}, ["vp_pool", "-5"]),
         ({"expansions": ["cities"]}, ["cities", "citizens"]),
         ({"board": "draft"}, ["draft", "buildings"]),
+        ({"expansions": X1, "board": "randum"}, ["randum", "random"]),
+        ({"expansions": X1, "board": [*BOARD[1:], "hacenda"]}, ["hacenda", "hacienda"]),
+        ({"expansions": X1, "board": BOARD[1:]}, ["cost 2", "forest_house", "black_market"]),
+        ({"expansions": X1, "board": [*BOARD, "sugar_mill"]}, ["sugar_mill", "always in the game"]),
+        ({"expansions": X1, "board": [*BOARD, "wharf"]}, ["wharf", "twice"]),
     ],
 )
 def test_a_rule_set_that_does_not_exist_says_what_does(fields, words):
-    """R-SET-1: unknown edition, table size, switch, value or expansion."""
+    """R-SET-1: unknown edition, table size, switch, value or expansion, or no such board."""
     message = refusal(lambda: RuleSet(**fields), RuleSetError)
     for word in words:
         assert word in message
@@ -188,13 +197,21 @@ def test_a_rule_set_that_does_not_exist_says_what_does(fields, words):
         ({"villa_mode": "replace_first_take"}, ["villa_mode", "citizens"]),
         ({"two_player_setup": "own"}, ["two_player_setup", "2"]),
         (
+            {"expansions": ["citizens"], "villa_mode": "replace_first_take"},
+            ["villa_timing", "first_turn", "extra"],
+        ),
+        (
+            {"expansions": X1_AND_X2, "forest_source": "own_stack_12"},
+            ["land_office_forest_buy", "take_from_forest_stack"],
+        ),
+        (
             {"edition": "classic", "festival_building_pool": "all_vp3"},
             ["festival_building_pool", "classic"],
         ),
     ],
 )
 def test_a_rule_set_that_contradicts_itself_says_where(fields, words):
-    """R-SET-1, D-70."""
+    """R-SET-1, D-62, D-68, D-70."""
     message = refusal(lambda: RuleSet(**fields), RuleSetError)
     for word in words:
         assert word in message
@@ -213,6 +230,9 @@ def test_presets_follow_the_documents():
     assert RuleSet.preset("doc001") == RuleSet.preset("doc003") == RuleSet(edition="classic")
     assert RuleSet.preset("doc000", players=3) == RuleSet(players=3, edition="1897-en")
     assert RuleSet.preset("doc002").edition == GERMAN
+    full = RuleSet.preset("doc000", expansions=EXPANSIONS)
+    assert full == RuleSet(edition="1897-en", expansions=EXPANSIONS)
+    assert RuleSet.preset("doc004", expansions=X1_AND_X2).edition == "classic"
     assert "doc001" in refusal(lambda: RuleSet.preset("doc01"), RuleSetError)
     assert "classic" in refusal(lambda: RuleSet.preset("doc001", edition=GERMAN), RuleSetError)
     refusal(lambda: RuleSet.preset("doc001", expansions=["buildings"]), RuleSetError)
@@ -460,3 +480,277 @@ def test_an_observation_of_a_broken_seat_does_not_change_the_game(edition):
     refusal(lambda: game.observation(9))
     assert game.to_bytes() == before
     assert game.turn == ALICE
+
+
+# -- actions of the expansions ---------------------------------------------------------------------
+
+X1, X2, X3, X4 = ("buildings",), ("citizens",), ("smuggler",), ("festival",)
+
+
+def why_not(action, phase="role", before="", **words):
+    """Why an action is refused in a position, after a script; nothing changes by asking."""
+    game = play(board(phase, **words), before)
+    bytes_before = game.to_bytes()
+    message = refusal(lambda: game.step(action), IllegalActionError)
+    assert game.to_bytes() == bytes_before
+    assert action in message
+    for name in options(game):
+        assert name in message or "more" in message
+    return message
+
+
+@pytest.mark.parametrize(
+    ("action", "modules", "seat", "words"),
+    [
+        ("forest:corn", X1, {}, ["no occupied forest_house", "R-FOH-1"]),
+        ("forest", X1, {"city": {"forest_house": 1}}, ["row becomes the forest", "R-FOH-2"]),
+        ("lodge:corn", X2, {"city": {"hunting_lodge": [1, 0]}}, ["R-STL-8"]),
+        ("use:forest", X1, {"city": {"forest_house": 1}}, ["R-STL-8"]),
+    ],
+)
+def test_a_settler_with_expansions_is_told_what_stands_against_it(action, modules, seat, words):
+    """R-FOH-1, R-FOH-2, R-STL-8."""
+    message = why_not(action, "settler", "alice pass", expansions=modules, seats={BOB: seat})
+    for word in words:
+        assert word in message
+
+
+def test_a_classic_forest_comes_from_the_stack():
+    """R-FOH-1, D-36."""
+    seats = {BOB: {"city": {"forest_house": 1}}}
+    words = {"edition": CLASSIC, "expansions": X1, "seats": seats}
+    assert "take 'forest'" in why_not("forest:corn", "settler", "alice take corn", **words)
+    words |= {"forests": 0, "check": False}
+    empty = why_not("forest", "settler", "alice take corn", **words)
+    assert "no forest is left in the stack (R-FOH-1)" in empty
+
+
+def test_a_drawn_tile_is_laid_before_anything_else():
+    """R-HAC-2, R-FOH-3."""
+    seats = {ALICE: {"city": {"forest_house": 1, "hacienda": 1}}}
+    for action, word in (("pass", "R-HAC-2"), ("take:corn", "R-FOH-3")):
+        assert word in why_not(action, "settler", "alice draw", expansions=X1, seats=seats)
+
+
+@pytest.mark.parametrize(
+    ("action", "seat", "words"),
+    [
+        ("build:aqueduct", {}, ["aqueduct is not on the board of this game", "R-X1-4"]),
+        ("build:city_hall", {"coins": 1}, ["costs 9", "1 coins", "R-BLD-4"]),
+        (
+            "build:city_hall",
+            {"coins": 7, "city": {"black_market": 1}, "vp": 1},
+            ["costs 9", "7 coins", "makes up for 1 more at most", "R-BLK-3"],
+        ),
+        ("pay:vp", {"vp": 1, "city": {"black_market": 1}}, ["being paid for", "R-BLK-1"]),
+    ],
+)
+def test_a_buyer_with_expansions_is_told_what_stands_against_it(action, seat, words):
+    """R-X1-4, R-BLD-4, R-BLK-1, R-BLK-3."""
+    message = why_not(action, "builder", expansions=X1, seats={ALICE: {"coins": 5} | seat})
+    for word in words:
+        assert word in message
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ("pass", ["still missing", "R-BLK-3"]),
+        ("build:hacienda", ["paid for first", "R-BLK-3"]),
+        ("pay:worker:black_market", ["black market itself", "R-BLK-5"]),
+        ("pay:worker:corn", ["no worker there", "R-BLK-5"]),
+        ("pay:sugar", ["seat 0 has no sugar"]),
+        ("pay:vp", ["would not make up", "R-BLK-3"]),
+        ("guest:corn", ["no worker on a guest_house", "R-GST-2"]),
+    ],
+)
+def test_who_pays_through_the_black_market_is_told_what_stands_against_it(action, words):
+    """R-BLK-2, R-BLK-3, R-BLK-5: two coins are missing, and there are three things to return."""
+    seat = {
+        "coins": 7,
+        "vp": 1,
+        "goods": {"corn": 1},
+        "portrait": 1,
+        "city": {"black_market": 1, "office": 0},
+    }
+    message = why_not(
+        action, "builder", "alice build city_hall", expansions=X1, seats={ALICE: seat}
+    )
+    for word in words:
+        assert word in message
+
+
+@pytest.mark.parametrize(
+    ("action", "seat", "words"),
+    [
+        ("post:corn", {"goods": {"corn": 1}}, ["no occupied trading_post", "R-TPO-1"]),
+        ("post:sugar", {"city": {"trading_post": 1}}, ["has no sugar"]),
+        ("land:buy", {}, ["no worker on a land_office", "R-LND-2"]),
+        ("land:buy", {"city": {"land_office": [0, 1]}}, ["no worker on a land_office"]),
+        ("land:buy", {"coins": 0, "city": {"land_office": [1, 0]}}, ["costs 1 coin"]),
+        ("land:sell:corn", {"city": {"land_office": [1, 0]}}, ["no citizen on a land_office"]),
+        ("land:sell:coffee", {"city": {"land_office": [0, 1]}}, ["no coffee on its island"]),
+        ("land:sell:forest", {"city": {"land_office": [0, 1]}}, ["forests are not sold"]),
+    ],
+)
+def test_a_trader_with_expansions_is_told_what_stands_against_it(action, seat, words):
+    """R-TPO-1, R-LND-2, R-LND-3."""
+    message = why_not(action, "trader", expansions=(*X1, *X2), seats={ALICE: seat})
+    for word in words:
+        assert word in message
+
+
+def test_what_was_done_once_in_a_turn_is_said():
+    """R-TRA-1, R-LND-1."""
+    seat = {"goods": {"corn": 1, "sugar": 1}, "city": {"land_office": [1, 0], "trading_post": 1}}
+    words = {"expansions": (*X1, *X2), "seats": {ALICE: seat}}
+    assert "R-TRA-1" in why_not("sell:sugar", "trader", "alice sell corn", **words)
+    assert "R-TRA-1" in why_not("post:sugar", "trader", "alice sell corn", **words)
+    assert "R-LND-1" in why_not("land:buy", "trader", "alice land buy", **words)
+
+
+@pytest.mark.parametrize(
+    ("action", "before", "seat", "words"),
+    [
+        ("small_wharf:corn", "", {"goods": {"corn": 2}}, ["no occupied small_wharf", "R-SWF-1"]),
+        (
+            "small_wharf:corn",
+            "alice small_wharf sugar",
+            {"goods": {"corn": 2, "sugar": 2}, "city": {"small_wharf": 1}},
+            ["ascending", "corn"],
+        ),
+        (
+            "load:corn:1",
+            "alice small_wharf corn",
+            {"goods": {"corn": 2}, "city": {"small_wharf": 1}},
+            ["small wharf's barrels", "R-SWF-1"],
+        ),
+    ],
+)
+def test_a_captain_with_new_buildings_is_told_what_stands_against_it(action, before, seat, words):
+    """R-SWF-1."""
+    message = why_not(action, "captain", before, expansions=X1, seats={ALICE: seat})
+    for word in words:
+        assert word in message
+
+
+@pytest.mark.parametrize(
+    ("action", "before", "words"),
+    [
+        ("load:corn:1", "", ["royal supplier comes before loading", "R-RSP-1"]),
+        ("supply:coffee", "", ["no coffee"]),
+        ("supply:corn", "alice supply sugar", ["ascending", "R-RSP-1"]),
+        ("supply:sugar", "alice pass", ["once, before the loading", "R-RSP-1"]),
+    ],
+)
+def test_the_royal_supplier_says_what_stands_against_it(action, before, words):
+    """R-RSP-1: two citizens, and barrels of three kinds."""
+    seat = {
+        "goods": {"corn": 2, "sugar": 1, "tobacco": 1},
+        "city": {"royal_supplier": [0, 1]},
+        "portrait": [0, 1],
+    }
+    message = why_not(action, "captain", before, edition=GERMAN, expansions=X2, seats={ALICE: seat})
+    for word in words:
+        assert word in message
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ("raid:2", ["ship 2 is empty", "R-SMG-4"]),
+        ("plunder", ["trading house is empty", "R-SMG-5"]),
+        ("poach", ["4 units stay", "it has 4", "R-SMG-6"]),
+        ("capture:mayor", ["seat 1 has taken mayor", "R-SMG-7"]),
+        ("capture:prospector_2", ["prospector_2 is not in play"]),
+        ("gain", ["nothing is offered here"]),
+    ],
+)
+def test_the_smuggler_is_told_what_stands_against_it(action, words):
+    """R-SMG-4..7."""
+    roles = {"smuggler": {"taken_by": ALICE}, "mayor": {"taken_by": BOB}}
+    message = why_not(action, "smuggler", edition=GERMAN, expansions=X3, roles=roles)
+    for word in words:
+        assert word in message
+
+
+def test_cards_that_a_seat_may_not_take_say_why():
+    """R-SMG-3, R-SMG-12."""
+    words = {"players": 2, "edition": GERMAN, "expansions": X3}
+    tile = why_not("role:smuggler", **words, smuggler={"tile": ALICE, "captured": {}})
+    assert "smuggler tile" in tile
+    assert "R-SMG-3" in tile
+    captured = {"tile": ALICE, "captured": {"mayor": ALICE}}
+    roles = {"smuggler": {"taken_by": ALICE}, "trader": {"taken_by": BOB}}
+    assert "R-SMG-12" in why_not("role:mayor", **words, smuggler=captured, roles=roles)
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ("pass", ["nobody passes", "R-X1-4"]),
+        ("board:library", ["library has been chosen already", "R-X1-4"]),
+        ("board:storehouse", ["no place left", "costs 3", "R-X1-3"]),
+        ("role:mayor", ["role phase"]),
+    ],
+)
+def test_a_draft_says_what_stands_against_a_choice(action, words):
+    """R-X1-3, R-X1-4."""
+    chosen = ["small_warehouse", "library"]
+    message = why_not(action, "draft", expansions=X1, board=chosen, turn=CAROL)
+    for word in words:
+        assert word in message
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ("guest:corn", ["no empty circle on corn", "R-GST-2"]),
+        ("guest:guest_house", ["another building or tile", "R-GST-2"]),
+        ("guest:citizen:hacienda", ["no citizen on a guest_house", "R-GST-2"]),
+        ("sell:corn", ["only guests move as a phase opens", "R-GST-3"]),
+    ],
+)
+def test_a_window_says_what_stands_against_a_move(action, words):
+    """R-GST-2, R-GST-3: W-A of the trader phase."""
+    seat = {
+        "island": {"corn": [1, 1, 0]},
+        "city": {"guest_house": [1, 0], "hacienda": 0},
+        "goods": {"corn": 1},
+    }
+    message = why_not(
+        action, "role", "alice role trader", expansions=(*X1, *X2), seats={ALICE: seat}
+    )
+    for word in words:
+        assert word in message
+
+
+@pytest.mark.parametrize(
+    ("action", "before", "words"),
+    [
+        ("pass", "alice role mayor", ["a unit must be taken", "R-MAY-3"]),
+        ("place:corn", "alice role mayor", ["dealt first", "R-MAY-4"]),
+        ("villa", "alice role mayor", ["no occupied villa", "R-VIL-1"]),
+    ],
+)
+def test_dealing_says_what_stands_against_a_choice(action, before, words):
+    """R-X2-6, R-MAY-3, R-VIL-1."""
+    message = why_not(action, "role", before, edition=CLASSIC, expansions=X2)
+    for word in words:
+        assert word in message
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ("recall:citizen:corn", ["no citizen on corn", "R-MAY-5"]),
+        ("place:corn", ["pass first", "R-MAY-5"]),
+        ("deal:worker", ["pass first", "R-MAY-5"]),
+    ],
+)
+def test_staffing_with_citizens_says_what_stands_against_a_step(action, words):
+    """R-MAY-5, R-X2-8."""
+    seat = {"island": {"corn": [3, 1, 0], "sugar": [2, 0, 1]}, "city": {"villa": [0, 0]}}
+    message = why_not(action, "mayor", expansions=X2, seats={ALICE: seat})
+    for word in words:
+        assert word in message

@@ -6,7 +6,8 @@ import random
 import pytest
 
 from prico_env import Game, IllegalActionError, PositionError, PricoError, RuleSet
-from prico_env.actions import NAMES, NUM_ACTIONS
+from prico_env.actions import NAMES, NUM_ACTIONS, block_of
+from prico_env.catalog import load
 from prico_env.notation import (
     action_name,
     broken_invariants,
@@ -17,7 +18,7 @@ from prico_env.notation import (
     position_to_dict,
 )
 from prico_env.vocabulary import PHASES, POINTS
-from tests.builders import ALICE, BOB, CAROL, DAVE, EDITIONS
+from tests.builders import ALICE, BOB, CAROL, DAVE, EDITIONS, board, play
 
 EVERY_GAME = [(players, edition) for players in (2, 3, 4, 5) for edition in EDITIONS]
 
@@ -33,6 +34,16 @@ def games_at_random(rules: RuleSet, seed: int, every: int):
         game.step(chance.choice(game.legal_actions()))
         decisions += 1
     yield game
+
+
+def whole_game(edition: str, players: int, **fields) -> RuleSet:
+    """A game with every expansion that the edition has."""
+    return RuleSet(players, edition, load(edition).expansions, **fields)
+
+
+def in_the_game(rules: RuleSet) -> tuple[str, ...]:
+    """The modules that a game is made of."""
+    return ("base", *rules.expansions)
 
 
 def refusal(position: dict, **options) -> str:
@@ -341,6 +352,29 @@ def test_every_sentence_is_unique_and_parses_to_its_number(players, edition):
             assert parse_action(rules, sentence) == action
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_sentence_of_the_expansions_is_unique_and_parses_to_its_number(edition):
+    rules = whole_game(edition, players=5)
+    in_play = [
+        action for action in range(NUM_ACTIONS) if block_of(action).module in in_the_game(rules)
+    ]
+    sentences = {describe_action(rules, action): action for action in in_play}
+    assert len(sentences) == len(in_play)
+    for sentence, action in sentences.items():
+        assert parse_action(rules, sentence) == action, sentence
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_printed_word_is_understood_in_its_edition(edition):
+    """Also where another edition prints the same word on something else."""
+    rules = whole_game(edition, players=4)
+    for building, word in load(edition).building_names.items():
+        assert action_name(parse_action(rules, f"build:{word}")) == f"build:{building}"
+        assert action_name(parse_action(rules, f"build:{building}")) == f"build:{building}"
+    for good, word in load(edition).good_names.items():
+        assert action_name(parse_action(rules, f"post:{word}")) == f"post:{good}"
+
+
 def test_sentences_in_a_game_parse_too():
     for game in games_at_random(RuleSet(players=5, edition="1897-de"), seed=1, every=3):
         for action in game.legal_actions():
@@ -383,13 +417,40 @@ def test_words_of_every_edition_are_understood(text, name):
         ("", ["''"]),
         ("build:aqueduct", ["'buildings' expansion"]),
         ("role:smuggler", ["'smuggler' expansion"]),
-        ("build:zoning office", ["may mean", "build:land_office", "build:notary"]),
+        ("build:zoning office", ["build:land_office", "'citizens' expansion"]),
     ],
 )
 def test_a_word_that_is_not_understood_says_what_would_be(text, parts):
     with pytest.raises(IllegalActionError) as caught:
         parse_action(RuleSet(), text)
     assert all(part in str(caught.value) for part in parts), caught.value
+
+
+@pytest.mark.parametrize(
+    ("edition", "name"), [("classic", "build:notary"), ("1897-en", "build:land_office")]
+)
+def test_a_name_on_two_buildings_means_what_it_means_in_the_edition_in_play(edition, name):
+    """D-69."""
+    rules = RuleSet(edition=edition, expansions=["citizens"])
+    assert action_name(parse_action(rules, "build:zoning office")) == name
+    sentence = "Builder: build Zoning Office"
+    assert action_name(parse_action(rules, sentence)) == name
+
+
+def test_a_name_on_two_buildings_is_refused_where_it_is_on_neither():
+    """D-69: the German names are Katasteramt and Notariat."""
+    rules = RuleSet(edition="1897-de", expansions=["citizens"])
+    with pytest.raises(IllegalActionError, match=r"may mean .*land_office.* or .*notary"):
+        parse_action(rules, "build:zoning office")
+
+
+def test_only_the_actions_of_the_expansions_in_play_are_understood():
+    """The numbers of an expansion left out may lie between those of others."""
+    citizens = RuleSet(expansions=["citizens"])
+    for text, module in (("build:aqueduct", "buildings"), ("plunder", "smuggler")):
+        with pytest.raises(IllegalActionError, match=f"'{module}' expansion"):
+            parse_action(citizens, text)
+    assert action_name(parse_action(citizens, "deal:Bürger")) == "deal:citizen"
 
 
 def test_one_name_for_two_prospectors_is_refused_with_five_players():
@@ -404,6 +465,46 @@ def test_a_number_out_of_range_has_no_name(number):
         action_name(number)
     with pytest.raises(IllegalActionError, match=f"no action {number}"):
         describe_action(RuleSet(), number)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("gains", ["auto", "ask"])
+def test_sentences_in_a_game_with_every_expansion_parse_too(edition, gains):
+    rules = whole_game(edition, 4, board="random", optional_gains=gains, max_rounds=8)
+    for game in games_at_random(rules, seed=6, every=4):
+        for action in game.legal_actions():
+            sentence = game.describe(action)
+            assert "{" not in sentence
+            if action_name(action) not in ("pass", "gain"):
+                assert game.parse(sentence) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("forest:fruit", "forest:indigo"),
+        ("use:Wald", "use:forest"),
+        ("use:estate", "use:plantation"),
+        ("place:Bürger:Kanal", "place:citizen:aqueduct"),
+        ("recall:noble:Fruit", "recall:citizen:indigo"),
+        ("guest:Publishing House", "guest:library"),
+        ("guest:citizen:Steinbruch", "guest:citizen:quarry"),
+        ("pay:colonist:San Juan", "pay:worker:portrait"),
+        ("pay:Bürger:Porträt", "pay:citizen:portrait"),
+        ("pay:Früchte", "pay:indigo"),
+        ("deal:Arbeiter", "deal:worker"),
+        ("supply:Mais", "supply:corn"),
+        ("land:sell:Forest", "land:sell:forest"),
+        ("lodge:Früchte", "lodge:indigo"),
+        ("role:Schmuggler", "role:smuggler"),
+        ("capture:Händler", "capture:trader"),
+        ("capture:Adventurer", "capture:prospector_1"),
+        ("board:Destille", "board:specialty_factory"),
+        ("small_wharf:Zucker", "small_wharf:sugar"),
+    ],
+)
+def test_words_of_the_expansions_are_understood_in_every_edition(text, name):
+    assert action_name(parse_action(whole_game("1897-en", 4), text)) == name
 
 
 def test_every_action_of_every_expansion_has_a_sentence():
@@ -446,6 +547,149 @@ def test_what_is_offered_is_said_in_words():
         "Captain: decline the VP (1 VP)",
         "Captain: take the VP (1 VP)",
     ]
+
+
+# -- sentences that say how much, with the expansions --------------------------------------------
+
+
+def said(game: Game) -> set[str]:
+    """What the seat to act may do, in the words of the edition."""
+    return {game.describe(action) for action in game.legal_actions()}
+
+
+def test_a_purchase_through_the_black_market_says_so():
+    """R-BLK-3: the price, and how much is missing."""
+    game = board(
+        "builder",
+        edition="1897-en",
+        expansions=("buildings",),
+        actor=BOB,
+        turn=ALICE,
+        seats={
+            ALICE: {
+                "coins": 2,
+                "goods": {"corn": 1},
+                "city": {"black_market": 1, "small_market": 0},
+                "portrait": 1,
+            }
+        },
+    )
+    sentences = said(game)
+    assert "Builder: build Small Warehouse (3 coins, 1 of them by the Black Market)" in sentences
+    assert "Builder: build Hacienda (2 coins)" in sentences
+    game.step("build:small_warehouse")
+    assert said(game) == {
+        "Builder: pay with a worker not placed",
+        "Builder: pay with a barrel of corn",
+    }
+
+
+def test_a_sale_says_its_income_with_markets_and_library():
+    """R-TRA-4, R-TPO-2, R-LIB-1: markets count in the trading house only."""
+    city = {"library": 1, "trading_post": 1, "small_market": 1}
+    game = board(
+        "trader",
+        edition="1897-de",
+        expansions=("buildings",),
+        seats={ALICE: {"goods": {"sugar": 1}, "city": city}},
+    )
+    assert said(game) == {
+        "Händler: nichts verkaufen",
+        "Händler: Zucker verkaufen (5 Münzen)",
+        "Händler: Zucker an den Handelsposten verkaufen (4 Münzen)",
+    }
+
+
+def test_the_small_wharf_says_what_has_been_shipped():
+    """R-SWF-1."""
+    game = board(
+        "captain",
+        edition="1897-en",
+        expansions=("buildings",),
+        seats={ALICE: {"goods": {"corn": 4}, "city": {"small_wharf": 1}}},
+    )
+    play(game, "alice small_wharf corn\nalice small_wharf corn\nalice small_wharf corn")
+    assert said(game) == {
+        "Captain: ship no more by the Small Wharf (3 barrels, 1 VP)",
+        "Captain: ship a barrel of corn by the Small Wharf",
+    }
+
+
+def test_the_smuggler_says_what_there_is_to_get():
+    """R-SMG-4..7."""
+    game = board(
+        "smuggler",
+        edition="1897-en",
+        expansions=("smuggler",),
+        house=["corn", "sugar"],
+        ships=[{"size": 5, "good": "coffee", "barrels": 2}, {"size": 6}, {"size": 7}],
+        roles={"smuggler": {"taken_by": ALICE}, "mayor": {"coins": 2}},
+        workers={"supply": 73, "register": 6},
+    )
+    assert said(game) >= {
+        "Smuggler: do nothing",
+        "Smuggler: empty ship 1 (5) (2 barrels)",
+        "Smuggler: empty the trading house (2 VP)",
+        "Smuggler: take workers from the work register (2 workers)",
+        "Smuggler: capture the Recruiter card (2 coins)",
+        "Smuggler: capture the Trader card",
+    }
+    game.step("poach")
+    assert "Smuggler: put nobody more down; the rest return to the supply" in said(game)
+
+
+def test_guests_and_their_windows_are_said_in_the_phase_they_belong_to():
+    """R-GST-3."""
+    seats = {BOB: {"island": {"corn": [1, 0]}, "city": {"guest_house": 1}}}
+    game = board(edition="1897-de", expansions=("buildings",), seats=seats)
+    game.step("role:trader")
+    assert (game.turn, said(game)) == (
+        BOB,
+        {
+            "Händler: niemanden vom Bohio umsetzen",
+            "Händler: Arbeiter vom Bohio umsetzen (Plantage Mais)",
+        },
+    )
+
+
+def test_passing_before_production_is_producing():
+    """R-GST-3: W-B comes right before it, and under "auto" nobody declines to produce."""
+    seats = {ALICE: {"island": {"corn": [2, 1]}, "city": {"guest_house": 1}}}
+    for gains, sentence in (("auto", "produce"), ("ask", "produce nothing")):
+        game = board(
+            "craftsman",
+            edition="classic",
+            expansions=("buildings",),
+            seats=seats,
+            switches={"optional_gains": gains},
+        )
+        assert game.describe(0) == f"Craftsman: {sentence}"
+
+
+def test_land_is_traded_in_words():
+    """R-LND-2, R-LND-3: and after a sale the turn is ended."""
+    game = board(
+        "trader",
+        edition="classic",
+        expansions=("citizens",),
+        seats={ALICE: {"goods": {"corn": 1}, "city": {"land_office": [1, 0]}}},
+    )
+    assert "Trader: buy a tile (land office) (1 doubloon)" in said(game)
+    game.step("sell:corn")
+    assert "Trader: end the turn" in said(game)
+
+
+def test_a_worker_of_the_university_is_placed_in_the_builder_phase():
+    """R-UNI-1: the sentence names the phase that asks."""
+    game = board(
+        "builder",
+        edition="classic",
+        switches={"optional_gains": "ask"},
+        seats={ALICE: {"coins": 5, "city": {"university": 1}}},
+    )
+    game.step("build:hacienda")
+    assert said(game) == {"Builder: put no colonist there", "Builder: put a colonist on hacienda"}
+    assert game.parse("Builder: put a colonist on hacienda") == game.legal_actions()[1]
 
 
 # -- positions as text ---------------------------------------------------------------------------

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from prico_env import Game, RecordError, RuleSet
+from prico_env.actions import NAMES
+from prico_env.catalog import load
 from prico_env.notation import (
     check_replay,
     read_record,
@@ -66,6 +68,51 @@ def test_a_transcript_replays_to_the_same_bytes(edition, players):
     assert again.to_bytes() == game.to_bytes()
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("gains", ["auto", "ask"])
+def test_a_transcript_with_every_expansion_replays_to_the_same_bytes(edition, gains):
+    """The draft is in it, captured roles are, and forced moves."""
+    modules = load(edition).expansions
+    rules = RuleSet(3, edition, modules, optional_gains=gains, max_rounds=6)
+    game = finished_game(rules, seed=8)
+    lines = list(record_lines(game.rules, game.seed, game.history))
+    read, _, actions = read_record(lines)
+    assert read == rules
+    names = [NAMES[action] for action, _ in actions]
+    assert names[0].startswith("board:")
+    assert ("role:smuggler" in names) == (edition != "classic")
+    again = Game.from_record("\n".join(lines))
+    assert again.to_bytes() == game.to_bytes()
+    assert again.history == game.history
+    assert state_from_bytes(game.to_bytes())[1].tobytes() == game.state.tobytes()
+
+
+@pytest.mark.parametrize("board", ["draft", "random"])
+def test_a_transcript_has_the_board_as_it_was_chosen(board):
+    """R-X1-4: and a list of types as a list."""
+    rules = RuleSet(2, "classic", ["buildings"], board=board, max_rounds=2)
+    types = finished_game(rules, seed=3).to_dict()["board"]
+    fixed = RuleSet(2, "classic", ["buildings"], board=types, max_rounds=2)
+    for game in (finished_game(rules, seed=3), finished_game(fixed, seed=3)):
+        again = Game.from_record(game.to_record())
+        assert again.rules == game.rules
+        assert again.to_dict() == game.to_dict()
+
+
+def test_a_captured_role_is_in_the_transcript():
+    """R-SMG-14: nobody picks it, and its phase is played all the same."""
+    for seed in range(200):
+        game = finished_game(RuleSet(3, "1897-de", ["smuggler"], max_rounds=3), seed)
+        names = [game.name(move.action) for move in game.history]
+        captured = [name for name in names if name.startswith("capture:")]
+        if captured and f"role:{captured[0].partition(':')[2]}" not in names:
+            break
+    else:
+        pytest.fail("no captured role was left over in any game")
+    again = Game.from_record(game.to_record())
+    assert again.to_bytes() == game.to_bytes()
+
+
 def test_a_transcript_has_the_rule_set_and_the_seed_and_then_a_line_for_each_decision(game, lines):
     header = json.loads(lines[0])
     assert header["rules"] == game.rules.to_dict()
@@ -88,6 +135,14 @@ def test_forced_decisions_are_in_the_transcript_and_marked(game, lines):
 def test_line_ends_and_empty_lines_do_not_matter(lines):
     assert read_record([f"{line}\r\n" for line in lines] + ["\n", ""]) == read_record(lines)
     assert read_record("\n".join(lines)) == read_record(lines)
+
+
+def test_actions_of_an_expansion_that_lies_between_others_are_not_in_a_game():
+    """With the smuggler alone there are numbers of buildings, but nobody plays them."""
+    game = finished_game(RuleSet(3, "1897-en", ["smuggler"], max_rounds=2), seed=1)
+    lines = list(record_lines(game.rules, game.seed, game.history))
+    lines[1] = json.dumps(json.loads(lines[1]) | {"action": "board:library"})
+    assert "not in this game" in complaint(read_record, lines)
 
 
 @pytest.mark.parametrize("line", [1, 2, 9])
@@ -131,6 +186,8 @@ def test_a_header_of_another_kind_or_version_is_refused(lines, change, parts):
         ({"action": "role:setler"}, ["line 2", "did you mean 'role:settler'?"]),
         ({"action": 3}, ["line 2", "'action'"]),
         ({"action": "build:aqueduct"}, ["line 2", "not in this game"]),
+        ({"action": "deal:citizen"}, ["line 2", "not in this game"]),
+        ({"action": "capture:mayor"}, ["line 2", "not in this game"]),
         ({"seat": 3}, ["line 2", "seat 3"]),
         ({"seat": None}, ["line 2", "'seat'"]),
         ({"forced": "no"}, ["line 2", "'forced'"]),

@@ -7,13 +7,18 @@ import pytest
 
 from prico_env import Game, RuleSet
 from prico_env.render import render_rgb, render_text
-from tests.builders import ALICE, BOB, CLASSIC, EDITIONS, GERMAN
+from prico_env.vocabulary import BUILDINGS, EXPANSIONS, SPOTS, Phase, Point
+from tests.builders import ALICE, BOB, CLASSIC, EDITIONS, ENGLISH, GERMAN
+
+MODULES = {CLASSIC: EXPANSIONS[:2], ENGLISH: EXPANSIONS, GERMAN: EXPANSIONS}
 
 
-def mid_game(players: int, edition: str, decisions: int = 120, seed: int = 3) -> Game:
+def mid_game(
+    players: int, edition: str, decisions: int = 120, seed: int = 3, expansions: tuple = ()
+) -> Game:
     """A game somewhere in the middle."""
     chance = random.Random(seed)
-    game = Game(RuleSet(players=players, edition=edition), seed=seed)
+    game = Game(RuleSet(players=players, edition=edition, expansions=expansions), seed=seed)
     for _ in range(decisions):
         if game.over:
             break
@@ -164,3 +169,164 @@ def test_a_city_full_of_large_buildings_fits():
     city = dict.fromkeys(("small_market", "residence", "fortress", "city_hall", "guild_hall"), 1)
     position = {"players": [{"city": {**city, "customs_house": 0, "office": 1}}]}
     assert render_rgb(Game.from_dict(position, check=False)).any()
+
+
+# -- what expansions bring -------------------------------------------------------------------------
+
+
+def full_game(edition: str = ENGLISH, players: int = 3) -> Game:
+    """A game with every expansion of its edition, at its first choice of roles."""
+    return Game(RuleSet(players, edition, MODULES[edition], board="random"), seed=2)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("decisions", [4, 90, 2000])
+def test_a_board_with_expansions_fits_too(edition, players, decisions):
+    game = mid_game(players, edition, decisions, expansions=MODULES[edition])
+    lines = render_text(game, ALICE).splitlines()
+    assert max(map(len, lines)) <= 104
+    assert lines == [line.rstrip() for line in lines]
+    picture = render_rgb(game, ALICE)
+    assert picture.shape == (196 + 2 * 32 + 28 + 104 * players, 760, 3)
+
+
+def test_a_picture_is_as_high_as_its_expansions_need():
+    for expansions, extra in (((), 0), (("smuggler",), 28), (("citizens",), 32 + 28)):
+        game = Game(RuleSet(3, ENGLISH, expansions))
+        assert render_rgb(game).shape[0] == 196 + extra + 3 * 104
+
+
+@pytest.mark.parametrize(
+    ("field", "place", "value"),
+    [
+        ("citizen_supply", (0,), 3),
+        ("register_citizens", (0,), 2),
+        ("citizens", (0, 1, 0), 1),
+        ("citizens", (0, 1, SPOTS.index("villa")), 1),
+        ("portrait_citizens", (0, 2), 2),
+        ("tiles", (0, 1, SPOTS.index("royal_garden")), 1),
+        ("workers", (0, 1, SPOTS.index("guest_house")), 1),
+        ("own_forests", (0, 0), 3),
+        ("forest_kinds", (0, 0, 4), 1),
+        ("building_supply", (0, BUILDINGS.index("jeweler")), 9),
+        ("role_captor", (0, 5), 1),
+        ("role_owner", (0, 8), 2),
+        ("smuggler_tile", (0,), 2),
+        ("festival_estate", (0,), -1),
+        ("festival_goods", (0, 3), 3),
+        ("festival_building", (0,), -1),
+        ("hand_workers", (0,), 2),
+        ("hand_citizens", (0,), 1),
+    ],
+)
+@pytest.mark.parametrize("edition", [ENGLISH, GERMAN])
+def test_both_boards_and_the_words_change_with_everything_that_expansions_lay_open(
+    edition, field, place, value
+):
+    game = full_game(edition)
+    game.state["tiles"][0, 1, [SPOTS.index("villa"), SPOTS.index("guest_house")]] = 1
+    game.state["tiles"][0, 1, 0] = 2
+    game.state["own_forests"][0, 0] = 2
+    game.state["board"][0, BUILDINGS.index("jeweler")] = 1
+    text, words, picture = render_text(game), game.text(ALICE), render_rgb(game)
+    game.state[field][place] = value
+    assert render_text(game) != text
+    assert game.text(ALICE) != words
+    assert not np.array_equal(render_rgb(game), picture)
+
+
+def test_the_stack_of_forests_is_shown_where_there_is_one():
+    game = full_game(CLASSIC)
+    text, words, picture = render_text(game), game.text(ALICE), render_rgb(game)
+    game.state["forests"] = 7
+    assert "12 forests" in text
+    assert "7 forests" in render_text(game)
+    assert "12 forests" in words
+    assert "7 forests" in game.text(ALICE)
+    assert not np.array_equal(render_rgb(game), picture)
+    assert "Wälder" not in render_text(full_game(GERMAN))
+
+
+def test_workers_and_citizens_can_be_told_apart():
+    game = full_game()
+    game.state["tiles"][0, 1, SPOTS.index("sugar_mill")] = 1
+    game.state["workers"][0, 1, SPOTS.index("sugar_mill")] = 1
+    game.state["citizens"][0, 1, SPOTS.index("sugar_mill")] = 1
+    game.state["portrait_workers"][0, 1] = 2
+    game.state["portrait_citizens"][0, 1] = 1
+    assert "Large Sugar Mill ●◆○" in render_text(game)
+    assert "  Portrait     2 workers, 1 citizen" in render_text(game)
+    assert "Large Sugar Mill 2/3 (1 citizen)" in game.text(BOB)
+    assert "Portrait: 2 workers, 1 citizen" in game.text(BOB)
+
+
+@pytest.mark.parametrize(
+    ("edition", "words"),
+    [
+        (ENGLISH, ("1 citizen", "Smuggler", "tile: nobody", "Festival")),
+        (GERMAN, ("1 Bürger", "Schmuggler", "Plättchen: niemand", "Fest")),
+        (CLASSIC, ("1 noble", "12 forests")),
+    ],
+)
+def test_expansions_speak_the_words_of_the_edition(edition, words):
+    text = render_text(full_game(edition))
+    for word in words:
+        assert word in text, word
+
+
+def test_the_draft_shows_what_is_chosen_and_what_is_still_to_choose():
+    game = Game(RuleSet(3, GERMAN, ("buildings",)), seed=1)
+    game.step("board:cloister")
+    text, words = render_text(game), game.text(BOB)
+    assert "Wahl der Gebäude" in text
+    assert "Zu wählen      1× Kosten 1   2× Kosten 2" in text
+    assert "4× Kosten 10" in text
+    assert "10: Kathedrale" in text
+    assert "Gebäude im Spiel: Kathedrale\n" in words
+    assert "zu wählen: 1× Kosten 1, 2× Kosten 2" in words
+
+
+def test_what_is_captured_and_what_the_festival_asks_for_is_named():
+    game = full_game()
+    game.state["role_captor"][0, 4] = BOB
+    game.state["smuggler_tile"] = BOB
+    game.state["festival_estate"] = 1
+    game.state["festival_goods"][0] = (2, 0, 1, 0, 0)
+    game.state["festival_building"] = BUILDINGS.index("harbor")
+    text, words = render_text(game), game.text(ALICE)
+    assert "Trader (captured by P1)" in text
+    assert "tile: player 1" in text
+    assert "Estates Fruit · Goods 2 Corn, 1 Sugar · Harbor" in text
+    assert "Trader (captured by player 1)" in words
+    assert "smuggler tile: player 1" in words
+    assert "festival: Estates Fruit; Goods 2 Corn, 1 Sugar; Harbor" in words
+
+
+def test_faces_of_forests_are_named_to_who_knows_them():
+    game = full_game()
+    game.state["own_forests"][0, BOB] = 3
+    game.state["forest_kinds"][0, BOB, :3] = 1
+    game.state["forest_blind"][0, BOB, 2] = 1
+    assert "Forest 3 (1 Corn, 1 Fruit; hidden: 1 Sugar)" in render_text(game, BOB)
+    assert "Forest 3 (1 Corn, 1 Fruit; hidden: 1 Sugar)" in game.text(BOB)
+    for text in (render_text(game), render_text(game, ALICE), game.text(ALICE)):
+        assert "Forest 3 (1 Corn, 1 Fruit; 1 hidden)" in text
+
+
+def test_a_tile_just_drawn_is_named_to_who_drew_it():
+    game = full_game(CLASSIC)
+    game.state["phase"], game.state["point"] = Phase.SETTLER, Point.USE_TILE
+    game.state["turn"], game.state["drawn"] = BOB, 4
+    assert "Drawn          coffee" in render_text(game, BOB)
+    assert "Drawn          hidden" in render_text(game, ALICE)
+    assert "drawn (player 1): coffee" in game.text(BOB)
+    assert "drawn (player 1): hidden" in game.text(ALICE)
+
+
+def test_colours_of_expansions_add_nothing_but_escape_codes():
+    game = mid_game(4, GERMAN, expansions=EXPANSIONS)
+    bare = "".join(
+        part.partition("m")[2] if number else part
+        for number, part in enumerate(render_text(game, colour=True).split("\x1b["))
+    )
+    assert [line.rstrip() for line in bare.splitlines()] == render_text(game).splitlines()

@@ -3,12 +3,14 @@
 import copy
 import json
 import pickle
+import random
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from prico_env import catalog
+from prico_env import Game, catalog
 from prico_env.actions import NAMES, NUM_BASE_ACTIONS
 from prico_env.catalog.model import Building, Setup
 from prico_env.catalog.switches import SWITCHES, default_switches
@@ -17,6 +19,7 @@ from prico_env.ruleset import PRESETS, RuleSet
 from prico_env.vocabulary import (
     BUILDINGS,
     EDITIONS,
+    EXPANSIONS,
     GOODS,
     NUM_BASE_BUILDINGS,
     NUM_TILES,
@@ -25,6 +28,15 @@ from prico_env.vocabulary import (
     BuildingClass,
     Good,
     Power,
+)
+from tests.rule_sets import (
+    ALL_RULE_SETS,
+    BOARD,
+    LARGE_BOARD,
+    X1,
+    X1_AND_X2,
+    modules_of,
+    rule_set_id,
 )
 
 PLAYERS = (2, 3, 4, 5)
@@ -40,6 +52,11 @@ def record(rules):
 
 def number(building):
     return BUILDINGS.index(building)
+
+
+def names_of(flags):
+    """The buildings whose flags are set."""
+    return [name for name, flag in zip(BUILDINGS, flags, strict=True) if flag]
 
 
 # -- figures of A.2 --------------------------------------------------------------------------------
@@ -462,6 +479,20 @@ def test_the_tests_know_every_switch():
     assert known | {"vp_pool"} == set(SWITCHES)
 
 
+def test_the_page_of_the_rules_lists_every_switch_with_its_defaults():
+    """Section 0.6; the tournament variants stand below the table, `skip_forced` is no rule."""
+    page = (Path(__file__).parents[2] / "prico_env" / "reference" / "rules.md").read_text("utf-8")
+    table = page.partition("#### Switches")[2].partition("\n---\n")[0]
+    rows = re.findall(r"^\| `(\w+)`[^|]*\|(.*?)\|(.*?)\|(.*?)\|", table, re.MULTILINE)
+    below = set(re.findall(r"`(\w+)` \(", table.rpartition("|")[2]))
+    assert {name for name, *_ in rows} | below | {"skip_forced"} == set(SWITCHES)
+    for name, *columns in rows:
+        for edition, written in zip(EDITIONS, columns, strict=True):
+            default = str(getattr(RuleSet(2, edition), name)).lower()
+            first_word = re.split(r"[ /*]", written.strip().strip("`"))[0].strip("`")
+            assert first_word.replace("–", "none") == default, name
+
+
 def test_the_pool_is_a_switch_whose_default_goes_by_players():
     assert [RuleSet(players, "1897-en").vp_pool for players in PLAYERS] == [65, 75, 100, 126]
     assert record(RuleSet(4, vp_pool=12))["vp_pool"] == 12
@@ -481,27 +512,6 @@ def test_every_switch_says_what_it_decides():
     for switch in SWITCHES.values():
         assert re.fullmatch(r"[A-Z].*\.", switch.text), switch.name
         assert switch.choices
-
-
-@pytest.mark.parametrize(
-    ("switch", "field", "value"),
-    [
-        ({"skip_forced": False}, "skip_forced", 0),
-        ({"optional_gains": "ask"}, "ask_gains", 1),
-        ({"bank_limited": True}, "bank_limited", 1),
-        ({"hospice_scope": "normal_tile"}, "hospice_either_tile", 0),
-        ({"craftsman_privilege_domain": "can_produce"}, "privilege_of_capacity", 1),
-        ({"voluntary_discard": True}, "voluntary_discard", 1),
-        ({"vp_hidden": True}, "vp_hidden", 1),
-        ({"shared_victory": False}, "shared_victory", 0),
-        ({"max_rounds": 7}, "max_rounds", 7),
-        ({"coin_total_value": 50}, "coin_total", 50),
-        ({"vp_pool": 9}, "vp_pool", 9),
-    ],
-)
-def test_a_switch_reaches_the_kernels(switch, field, value):
-    assert record(RuleSet())[field] != value
-    assert record(RuleSet(**switch))[field] == value
 
 
 def test_classic_differs_from_1897_only_where_its_rules_do():
@@ -565,9 +575,7 @@ def test_the_residence_switch_moves_only_the_empty_island():
         ({"expansions": ["citizen"]}, "did you mean 'citizens'"),
         ({"expansions": "buildings"}, r"not a list of expansions; give a list"),
         ({"expansions": None}, "expansions=None is not a list"),
-        ({"expansions": ["buildings"]}, "buildings is not there yet.*leave expansions out"),
-        ({"expansions": ["citizens", "buildings"]}, "buildings and citizens are not there yet"),
-        ({"expansions": ["festival"]}, "festival is not there yet"),
+        ({"expansions": [3]}, "no expansion is called 3;"),
         (
             {"edition": "classic", "expansions": ["smuggler"]},
             "smuggler does not exist in classic; leave that out, or choose the edition 1897-en or",
@@ -636,6 +644,10 @@ def test_the_residence_switch_moves_only_the_empty_island():
         ({"villa_timing": "first_turn"}, "without the expansion citizens"),
         ({"land_office_sells_forest": True}, "without the expansion buildings and citizens"),
         ({"capture_others_act": False}, "without the expansion smuggler"),
+        (
+            {"smuggler_affected_by_buildings": True, "expansions": ["smuggler"]},
+            "without the expansion buildings, which is not in this rule set",
+        ),
         ({"festival_building_pool": "all_vp3"}, "without the expansion festival"),
         (
             {"edition": "classic", "capture_others_act": True},
@@ -683,6 +695,67 @@ def test_the_nearest_word_is_suggested_or_none():
     assert did_you_mean("rum", GOODS) == ""
 
 
+# -- every rule set there is -----------------------------------------------------------------------
+
+
+def test_there_are_144_rule_sets():
+    """R-CMB-1: 16 choices of expansions in 1897, 4 in classic, each for 2 to 5 players."""
+    assert len(ALL_RULE_SETS) == len(set(ALL_RULE_SETS)) == 144
+
+
+def test_the_readme_says_of_every_edition_what_can_be_played():
+    """D-70: and no table of what is covered has an empty cell."""
+    page = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    covered = page.partition("What can be played")[2].partition("Code always uses")[0]
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in covered.splitlines()
+        if line.startswith("|")
+    ]
+    assert all(all(row) for row in rows)
+    columns = {cell.strip('`"'): place for place, cell in enumerate(rows[0])}
+    for edition in EDITIONS:
+        (row,) = (row for row in rows if row[0] == f'`"{edition}"`')
+        assert row[columns["base game"]] == "2–5 players"
+        for name in EXPANSIONS:
+            there = name in catalog.load(edition).expansions
+            assert row[columns[name]] == ("2–5 players" if there else "does not exist")
+
+
+@pytest.mark.parametrize("rules", ALL_RULE_SETS, ids=rule_set_id)
+def test_every_rule_set_builds_and_survives_its_dict(rules):
+    """R-CMB-1, R-SET-1."""
+    row = record(rules)
+    assert (row["num_players"], row["edition"]) == (rules.players, EDITIONS.index(rules.edition))
+    assert row["expansions"] == sum(
+        bit for bit, name in zip((1, 2, 4, 8), EXPANSIONS, strict=True) if name in rules.expansions
+    )
+    smuggler = "smuggler" in rules.expansions
+    prospectors = {2: 1, 3: 0, 4: 1, 5: 2}[rules.players]
+    assert row["role_in_play"].sum() == 6 + prospectors + smuggler  # A.2, R-SMG-1
+    assert row["num_actions"] == rules.num_actions
+    assert row["festival"] == ("festival" in rules.expansions)
+    assert RuleSet.from_dict(json.loads(json.dumps(rules.to_dict()))) == rules
+    assert pickle.loads(pickle.dumps(rules)) == rules
+
+
+@pytest.mark.parametrize(
+    ("expansions", "actions"),
+    [
+        ((), 140),
+        (("festival",), 140),
+        (X1, 320),
+        (X1_AND_X2, 590),
+        (("smuggler",), 604),
+        (EXPANSIONS, 604),
+    ],
+)
+def test_the_actions_of_a_rule_set_end_with_its_last_expansion(expansions, actions):
+    """The festival brings none of its own: its workers are placed as any."""
+    rules = RuleSet(4, "1897-en", expansions)
+    assert rules.num_actions == len(rules.actions) == record(rules)["num_actions"] == actions
+
+
 # -- presets ---------------------------------------------------------------------------------------
 
 
@@ -702,6 +775,42 @@ def test_every_source_document_is_a_preset(name, edition, players):
     assert RuleSet.preset(name, players=players) == RuleSet(players, edition)
 
 
+@pytest.mark.parametrize("name", ["doc000", "doc001", "doc002", "doc003", "doc004"])
+@every_table
+def test_every_source_document_is_played_with_all_its_expansions(name, players):
+    """Presets of 0.6: X1 to X4 in 1897, X1 and X2 in the original's expansions, else none."""
+    modules = {"doc001": (), "doc003": (), "doc004": EXPANSIONS[:2]}.get(name, EXPANSIONS)
+    assert PRESETS[name].expansions == modules
+    rules = RuleSet.preset(name, players=players, expansions=modules)
+    assert rules == RuleSet(players, PRESETS[name].edition, modules)
+    assert rules.table.shape == (1,)
+    assert RuleSet.from_dict(rules.to_dict()) == rules
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@every_table
+def test_a_game_by_every_source_document_goes_on_to_its_last_round(name, players):
+    """Presets of 0.6: three rounds at random with all expansions of the document."""
+    modules = PRESETS[name].expansions
+    rules = RuleSet.preset(name, players, expansions=modules, max_rounds=3)
+    game, chance = Game(rules, seed=players), random.Random(name)
+    while not game.over:
+        game.step(chance.choice(game.legal_actions()))
+    assert len(game.scores()) == players
+    assert Game.from_record(game.to_record()).to_bytes() == game.to_bytes()
+
+
+@pytest.mark.parametrize("name", ["doc000", "doc002", "doc004"])
+def test_a_preset_takes_any_of_its_expansions_and_a_board(name):
+    """R-CMB-1: in any combination."""
+    edition = PRESETS[name].edition
+    for modules in modules_of(edition):
+        rules = RuleSet.preset(name, 3, expansions=modules)
+        assert rules == RuleSet(3, edition, modules)
+    assert RuleSet.preset(name, expansions=X1, board="random").board == "random"
+    assert RuleSet.preset(name, expansions=X1, board=BOARD).board == BOARD
+
+
 def test_a_preset_takes_switches():
     rules = RuleSet.preset("doc001", 3, skip_forced=False)
     assert rules == RuleSet(3, "classic", skip_forced=False)
@@ -718,7 +827,7 @@ def test_a_preset_takes_switches():
         ),
         ("doc003", {"expansions": ["citizens"]}, "doc003 does not have the expansion citizens"),
         ("doc004", {"expansions": ["smuggler"]}, "has buildings and citizens.*: doc000, doc002"),
-        ("doc000", {"expansions": ["smuggler"]}, "not there yet"),
+        ("doc004", {"expansions": ["buildings", "festival"]}, "doc004 does not have.*festival"),
         ("doc001", {"expansions": ["rum"]}, "no expansion is called 'rum'"),
         ("doc001", {"edition": "1897-de"}, "cannot be played as '1897-de'; leave the edition out"),
         ("doc002", {"players": 7}, "players=7"),
@@ -742,6 +851,12 @@ SAMPLES = [
     RuleSet(3, "1897-de", vp_pool=40, skip_forced=False),
     RuleSet(5, "classic", hospice_scope="either_tile_once", wharf_capacity=None, max_rounds=1),
     RuleSet(4, "1897-en", corn_start_penalty=1, swap_factory_university=True, optional_gains="ask"),
+    RuleSet(4, "1897-en", EXPANSIONS),
+    RuleSet(4, "1897-en", EXPANSIONS, "random", chapel_timing="with_production"),
+    RuleSet(4, "1897-en", X1, BOARD),
+    RuleSet(4, "1897-en", X1, BOARD[::-1], guest_windows="reduced"),
+    RuleSet(2, "1897-en", X1_AND_X2, LARGE_BOARD),
+    RuleSet(5, "classic", X1_AND_X2, BOARD, villa_mode="extra"),
 ]
 every_sample = pytest.mark.parametrize("rules", SAMPLES, ids=repr)
 

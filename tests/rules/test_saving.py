@@ -7,7 +7,8 @@ import pickle
 import pytest
 
 from prico_env import Game, RecordError
-from tests.builders import ALICE, BOB, board, new_game, play
+from prico_env.catalog import load
+from tests.builders import ALICE, BOB, board, new_game, options, play
 
 COPIES = {
     "clone": lambda game: game.clone(),
@@ -70,6 +71,53 @@ def test_every_position_of_a_game_survives_being_saved(edition, players):
         game.step(some_action(game, step))
 
 
+@pytest.mark.parametrize("way", COPIES)
+def test_a_copy_of_a_game_with_every_expansion_has_the_same_future(edition, way):
+    """G142, G154: from the draft on, and from the middle of the game."""
+    game = new_game(3, edition, seed=6, expansions=load(edition).expansions, max_rounds=6)
+    for length in (4, 60, 200):
+        for step in range(length):
+            if game.over:
+                break
+            game.step(some_action(game, step))
+        again = COPIES[way](game)
+        assert again.to_bytes() == game.to_bytes()
+        for step in range(40):
+            if game.over:
+                break
+            assert again.legal_actions() == game.legal_actions()
+            action = some_action(game, step)
+            game.step(action)
+            again.step(action)
+        assert again.to_bytes() == game.to_bytes()
+
+
+def test_a_small_wharf_that_has_sailed_is_remembered(edition):
+    """G154, R-SWF-1."""
+    game = board(
+        edition=edition,
+        expansions=("buildings",),
+        seats={ALICE: {"goods": {"sugar": 1, "coffee": 3}, "city": {"small_wharf": 1}}},
+    )
+    play(game, "alice role captain\nalice small_wharf coffee\nalice pass")
+    again = Game.from_dict(game.to_dict())
+    assert again.to_dict()["pending"]["small_wharf_used"] == [True, False, False, False]
+    assert not any(name.startswith("small_wharf:") for name in options(again))
+
+
+def test_a_land_office_that_has_traded_is_remembered(edition):
+    """G154, R-LND-1: in the middle of its owner's turn."""
+    game = board(
+        edition=edition,
+        expansions=("citizens",),
+        seats={ALICE: {"goods": {"corn": 1}, "city": {"land_office": [1, 0]}}},
+    )
+    play(game, "alice role trader\nalice land buy")
+    again = Game.from_dict(game.to_dict())
+    assert again.to_dict()["pending"]["once"] == [["land"], [], [], []]
+    assert options(again) == {"pass", "sell:corn"}
+
+
 def test_a_wharf_that_has_sailed_is_remembered(edition):
     """G154, R-WHF-1."""
     game = board(
@@ -101,6 +149,20 @@ def test_a_phase_leaves_nothing_pending(edition):
     game = new_game(4, edition, seed=5)
     blank = pending(game)
     for step in range(300):
+        if game.over:
+            break
+        if game.phase == "role":
+            assert pending(game) == blank
+        game.step(some_action(game, step))
+
+
+def test_a_phase_of_the_expansions_leaves_nothing_pending_either(edition):
+    """G154, R-RND-2: nor do captures, windows and sub-decisions."""
+    game = new_game(
+        4, edition, seed=5, expansions=load(edition).expansions, board="random", max_rounds=7
+    )
+    blank = pending(game)
+    for step in range(600):
         if game.over:
             break
         if game.phase == "role":

@@ -1,9 +1,16 @@
-"""Every switch of the base game, at each of its values."""
+"""Every switch: what it changes in the table of the rules, and what the base game plays then."""
 
+import random
+import re
+from pathlib import Path
+
+import numpy as np
 import pytest
 
-from prico_env import RuleSet
-from prico_env.vocabulary import BASE_BUILDINGS
+from prico_env import Game, RuleSet, catalog
+from prico_env.catalog.switches import SWITCHES
+from prico_env.ruleset import RULES
+from prico_env.vocabulary import BASE_BUILDINGS, BUILDINGS, EXPANSIONS, Windows
 from tests.builders import (
     ALICE,
     BOB,
@@ -24,6 +31,17 @@ from tests.builders import (
     rules,
     workers,
 )
+
+
+def record(rules):
+    """The rules as a kernel reads them."""
+    return rules.table[0]
+
+
+def names_of(flags):
+    """The buildings whose flags are set."""
+    return [name for name, flag in zip(BUILDINGS, flags, strict=True) if flag]
+
 
 DEFAULTS = {
     # switch: classic, 1897-en, 1897-de (section 0.6)
@@ -74,6 +92,277 @@ def test_the_value_of_all_coins_may_be_set(edition, players):
     """D-03, I-07."""
     game = new_game(players, edition, coin_total_value=60)
     assert number(game, "bank") == 60 - sum(coins(game, seat) for seat in range(players))
+
+
+# -- what reaches the kernels ----------------------------------------------------------------------
+
+REACHES = """
+    vp_pool                                vp_pool
+    coin_total_value                       coin_total
+    max_rounds                             max_rounds
+    bank_limited                           bank_limited
+    two_player_setup
+    hospice_scope                          hospice_either_tile
+    craftsman_privilege_domain             privilege_of_capacity
+    voluntary_discard                      voluntary_discard
+    wharf_capacity
+    residence_zero_tiles_vp                island_score
+    vp_hidden                              vp_hidden
+    optional_gains                         ask_gains
+    shared_victory                         shared_victory
+    skip_forced                            skip_forced
+    swap_factory_university                cost
+    corn_start_penalty                     starting_coins
+    forest_source                          forest_stack forests
+    lighthouse_counts_wharves              lighthouse_counts_wharves
+    specialty_counts_privilege             specialty_counts_privilege
+    library_two_same_goods                 library_two_same_goods
+    union_hall_timing                      union_hall_at_start
+    trading_post_after_house_full          post_when_house_full
+    black_market_excludes_own_worker       market_spares_own_unit
+    guest_windows                          windows
+    royal_supplier_timing                  supplier_at_start
+    royal_supplier_count                   supplier_exactly
+    chapel_timing                          chapel_at_start
+    villa_mode                             villa_extra
+    villa_timing                           villa_at_start
+    land_office_sale_to                    land_sale_to_row
+    citizens_from_supply_by_worker_effects citizens_for_workers
+    land_office_sells_forest               land_sells_forest
+    land_office_forest_buy                 land_flips_tile forest_stack forests
+    x2_with_x1_setup                       draft_pool draft_slots start_supply
+    capture_others_act                     captured_all_act
+    smuggler_affected_by_buildings         captured_doubles
+    festival_building_pool                 festival_pool
+    festival_redraw_if_same_product        festival_redraw
+    festival_two_player_refill             festival_refill
+    festival_estate_returns_to             festival_to_row
+    festival_production_window             festival_whole_phase
+"""
+"""The fields of the table that a switch changes; two switches never change anything."""
+
+GOES_WITH = {
+    ("villa_mode", "replace_first_take"): {"villa_timing": "first_turn"},
+    ("villa_mode", "extra"): {"villa_timing": "first_turn"},
+    ("villa_timing", "phase_start"): {"villa_mode": "extra"},
+    ("villa_timing", "first_turn"): {"villa_mode": "extra"},
+    ("land_office_forest_buy", "take_from_forest_stack"): {"forest_source": "own_stack_12"},
+    ("land_office_forest_buy", "flip_bought_tile"): {"forest_source": "facedown_estate"},
+}
+"""What else a value needs, so that the rule set does not contradict itself."""
+
+
+def with_switch(edition, name, value):
+    """The smallest rule set that a switch is about."""
+    modules = SWITCHES[name].needs
+    return RuleSet(2, edition, modules, **{name: value}, **GOES_WITH.get((name, value), {}))
+
+
+def values_of(edition, name):
+    """Every value that a switch takes in an edition, or two of a range."""
+    if name == "two_player_setup":
+        return ("borrowed" if edition == "classic" else "own",)
+    values = SWITCHES[name].values
+    return (50, 60) if isinstance(values, range) and 60 in values else tuple(values[:2])
+
+
+@pytest.mark.parametrize("row", REACHES.strip().splitlines(), ids=lambda row: row.split()[0])
+def test_a_switch_changes_its_own_fields_of_the_table_and_no_others(edition, row):
+    """Section 0.6: every switch that decides something reaches the kernels."""
+    name, *fields = row.split()
+    if not set(SWITCHES[name].needs) <= set(catalog.load(edition).expansions):
+        assert getattr(RuleSet(2, edition), name) is None
+        return
+    tables = [record(with_switch(edition, name, value)) for value in values_of(edition, name)]
+    changed = {
+        field
+        for field in RULES.names
+        if any(not np.array_equal(table[field], tables[0][field]) for table in tables[1:])
+    }
+    assert changed == set(fields)
+
+
+def test_the_tests_know_what_every_switch_changes():
+    assert {row.split()[0] for row in REACHES.strip().splitlines()} == set(SWITCHES)
+
+
+@pytest.mark.parametrize(
+    ("switch", "field", "value"),
+    [
+        ({"skip_forced": False}, "skip_forced", 0),
+        ({"optional_gains": "ask"}, "ask_gains", 1),
+        ({"bank_limited": True}, "bank_limited", 1),
+        ({"hospice_scope": "normal_tile"}, "hospice_either_tile", 0),
+        ({"craftsman_privilege_domain": "can_produce"}, "privilege_of_capacity", 1),
+        ({"voluntary_discard": True}, "voluntary_discard", 1),
+        ({"vp_hidden": True}, "vp_hidden", 1),
+        ({"shared_victory": False}, "shared_victory", 0),
+        ({"max_rounds": 7}, "max_rounds", 7),
+        ({"coin_total_value": 50}, "coin_total", 50),
+        ({"vp_pool": 9}, "vp_pool", 9),
+    ],
+)
+def test_a_switch_of_the_base_game_reaches_the_kernels(switch, field, value):
+    assert record(RuleSet())[field] != value
+    assert record(RuleSet(**switch))[field] == value
+
+
+@pytest.mark.parametrize(
+    ("switch", "field", "value"),
+    [
+        ({"forest_source": "own_stack_12"}, "forest_stack", 1),
+        ({"forest_source": "own_stack_12"}, "forests", 12),
+        ({"lighthouse_counts_wharves": False}, "lighthouse_counts_wharves", 0),
+        ({"specialty_counts_privilege": False}, "specialty_counts_privilege", 0),
+        ({"library_two_same_goods": False}, "library_two_same_goods", 0),
+        ({"union_hall_timing": "phase_start"}, "union_hall_at_start", 1),
+        ({"trading_post_after_house_full": False}, "post_when_house_full", 0),
+        ({"black_market_excludes_own_worker": False}, "market_spares_own_unit", 0),
+        ({"guest_windows": "reduced"}, "windows", Windows.REDUCED),
+        ({"royal_supplier_timing": "phase_start"}, "supplier_at_start", 1),
+        ({"royal_supplier_count": "exactly"}, "supplier_exactly", 1),
+        ({"chapel_timing": "phase_start"}, "chapel_at_start", 1),
+        ({"villa_mode": "replace_first_take"}, "villa_extra", 0),
+        ({"villa_timing": "phase_start"}, "villa_at_start", 1),
+        ({"land_office_sale_to": "face_up_row"}, "land_sale_to_row", 1),
+        ({"land_office_sells_forest": False}, "land_sells_forest", 0),
+        ({"citizens_from_supply_by_worker_effects": True}, "citizens_for_workers", 1),
+        ({"capture_others_act": True}, "captured_all_act", 1),
+        ({"smuggler_affected_by_buildings": True}, "captured_doubles", 1),
+        ({"festival_redraw_if_same_product": False}, "festival_redraw", 0),
+        ({"festival_two_player_refill": False}, "festival_refill", 0),
+        ({"festival_estate_returns_to": "face_up_row"}, "festival_to_row", 1),
+        ({"festival_production_window": "own_turn"}, "festival_whole_phase", 0),
+    ],
+)
+def test_a_switch_of_an_expansion_reaches_the_kernels(switch, field, value):
+    """Section 0.6: the German edition with everything, two players."""
+    modules = EXPANSIONS if switch != {"forest_source": "own_stack_12"} else ("buildings",)
+    assert record(RuleSet(2, "1897-de", modules))[field] != value
+    assert record(RuleSet(2, "1897-de", modules, **switch))[field] == value
+
+
+def test_the_table_says_nothing_of_an_expansion_that_is_not_there(edition, players):
+    """Whatever the edition's switches say, a base game is a base game."""
+    table, base = record(RuleSet(players, edition)), record(RuleSet(players, "1897-en"))
+    fields = [row.split()[1:] for row in REACHES.strip().splitlines() if _needs_expansion(row)]
+    for field in {one for group in fields for one in group} - {"start_supply"}:
+        assert not table[field].any(), field
+    assert (table["start_supply"] == base["start_supply"]).all()
+
+
+def _needs_expansion(row):
+    return bool(SWITCHES[row.split()[0]].needs)
+
+
+# -- where the editions differ ---------------------------------------------------------------------
+
+DIFFERENCES = """
+    D-01 D-02            vp_pool                    122  126  126
+    D-03                 coin_total                  86   83   83
+    D-12                 hospice_either_tile          0    1    0
+    D-21                 privilege_of_capacity        1    0    0
+    D-25                 vp_hidden                    1    0    0
+    D-30                 island_score                 4    0    0
+    D-36 D-39 D-40       forest_stack                 1    0    0
+    D-37                 forests                     12    0    0
+    D-50                 lighthouse_counts_wharves    0    1    1
+    D-53                 library_two_same_goods       0    1    1
+    D-56                 union_hall_at_start          0    1    0
+    D-58                 draft_slots                 17   25   17
+    D-60 D-85            land_sale_to_row             0    1    0
+    D-61                 land_sells_forest            0    0    1
+    D-62                 land_flips_tile              0    1    1
+    D-63                 chapel_at_start              0    1    0
+    D-67                 supplier_at_start            0    1    0
+    D-68                 villa_extra                  0    1    1
+    D-68                 villa_at_start               0    1    0
+    D-71                 captured_all_act             0    1    0
+    D-75                 festival_pool                0    4    6
+    D-76                 festival_redraw              0    0    1
+    D-78 D-85            festival_to_row              0    1    0
+    D-79                 festival_whole_phase         0    0    1
+"""
+"""What the table of five players has of a difference that rules must branch on, by edition."""
+
+
+def sum_of(field, value):
+    """A field as one number: its own, its first, or how much there is of it."""
+    if field == "island_score":
+        return int(value[0])
+    return int(np.sum(value))
+
+
+@pytest.mark.parametrize("row", DIFFERENCES.strip().splitlines(), ids=lambda row: row.split()[0])
+def test_every_difference_that_rules_branch_on_is_in_the_table(row):
+    """The must-branch list of A.5: D-01, D-02, D-03, D-12, D-21, D-25, D-30, D-36, D-37, D-39,
+    D-40, D-50, D-53, D-56, D-58, D-60, D-61, D-62, D-63, D-67, D-68, D-71, D-75, D-76, D-78,
+    D-79 and D-85.
+    """
+    *_, field, classic, english, german = row.split()
+    for edition, expected in zip(EDITIONS, (classic, english, german), strict=True):
+        modules = catalog.load(edition).expansions
+        if field == "festival_pool":  # in the base game, where the editions differ
+            modules = tuple(name for name in modules if name in ("smuggler", "festival"))
+        found = sum_of(field, record(RuleSet(5, edition, modules))[field])
+        assert found == int(expected), edition
+
+
+def test_the_tests_know_every_difference_that_rules_branch_on():
+    """The must-branch list stands in the reference page of the rules, below table A.5."""
+    page = Path(__file__).parents[2] / "prico_env" / "reference" / "rules.md"
+    (listed,) = re.findall(r"^\*\*Must-branch list.*$", page.read_text("utf-8"), re.MULTILINE)
+    assert set(re.findall(r"D-\d\d", listed)) == set(re.findall(r"D-\d\d", DIFFERENCES))
+
+
+def test_with_new_buildings_the_english_festival_asks_for_all_of_three_vp():
+    """R-FES-4, D-75, Q-148: those of expansions too, if they are in the game."""
+    for modules in (("buildings", "festival"), ("citizens", "festival")):
+        pool = names_of(record(RuleSet(4, "1897-en", modules))["festival_pool"])
+        box = [row for row in catalog.load("1897-en").buildings if row.module in ("base", *modules)]
+        assert pool == [row.id for row in box if row.vp == 3]
+    plain = names_of(record(RuleSet(4, "1897-en", ["festival"]))["festival_pool"])
+    assert plain == ["factory", "university", "harbor", "wharf"]
+
+
+# -- playing with the switches of expansions ------------------------------------------------------
+
+BESIDE = GOES_WITH | {
+    ("forest_source", "own_stack_12"): {"land_office_forest_buy": "take_from_forest_stack"},
+}
+CHOICES = [
+    (name, value)
+    for name, switch in SWITCHES.items()
+    if switch.needs
+    for value in values_of(GERMAN, name)
+]
+
+
+@pytest.mark.parametrize(("name", "value"), CHOICES)
+def test_a_game_with_everything_goes_on_with_any_value_of_a_switch(name, value):
+    """Section 0.6, R-CMB-1: three rounds at random, and the position is one that can occur."""
+    players = 2 if name == "festival_two_player_refill" else 3
+    extra = {name: value, "max_rounds": 3} | BESIDE.get((name, value), {})
+    game = Game(RuleSet(players, GERMAN, EXPANSIONS, "random", **extra), seed=len(name))
+    chance = random.Random(str(value))
+    while not game.over:
+        game.step(chance.choice(game.legal_actions()))
+    assert Game.from_dict(game.to_dict()).to_dict() == game.to_dict()
+    assert getattr(game.rules, name) == value
+
+
+def test_a_festival_of_named_buildings_has_a_goal_if_the_draft_took_one():
+    """R-FES-4, R-FES-11: where the board has none of them there is no goal of a building."""
+    modules = ("buildings", "festival")
+    rules = RuleSet(3, ENGLISH, modules, "random", festival_building_pool="four_named")
+    goals = set()
+    for seed in range(40):
+        place = Game(rules, seed).to_dict()
+        named = {"factory", "university", "harbor", "wharf"} & set(place["board"])
+        goal = place["festival"]["building"]
+        assert goal in named or (goal is None and not named)
+        goals.add(goal)
+    assert goals == {"factory", "university", "harbor", "wharf", None}
 
 
 # -- the bank --------------------------------------------------------------------------------------

@@ -1,0 +1,37 @@
+"""What `prico bench` measures, apart from how long it takes."""
+
+import pytest
+
+from tests.rule_sets import ALL_RULE_SETS
+from training.bench import Figure, _every_rule_set, _number, _table
+
+
+def test_one_batch_plays_every_rule_set():
+    """144 of them: editions, expansions and numbers of players."""
+    assert set(_every_rule_set()) == set(ALL_RULE_SETS)
+    assert len(_every_rule_set()) == len(ALL_RULE_SETS)
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "target", "reached"),
+    [
+        (2e6, "decisions/s", 1e6, True),
+        (5e5, "decisions/s", 1e6, False),
+        (1.5, "µs", 2.0, True),
+        (2048, "bytes", 2048, True),
+        (2049, "bytes", 2048, False),
+    ],
+)
+def test_rates_should_be_large_and_everything_else_small(value, unit, target, reached):
+    assert Figure("speed", value, unit, target).reached is reached
+
+
+def test_a_figure_without_a_target_is_only_told():
+    figure = Figure("speed", 1.0, "decisions/s", None)
+    assert figure.reached
+    columns = [list(column.cells) for column in _table([figure]).columns]
+    assert columns == [["speed"], ["1 decisions/s"], [""], [""], [""]]
+
+
+def test_large_numbers_are_grouped_and_small_ones_rounded():
+    assert (_number(1_234_567.8), _number(12.345)) == ("1,234,568", "12.3")
