@@ -70,7 +70,7 @@ BLOCKS: Final = (
         "Put the hospice's worker on the tile drawn or the tile taken.", ("settler",),
     ),
     ActionBlock("recall", "base", 18, _each("recall", _BASE_SPOTS), "Take a worker back in hand.", ("mayor",)),
-    ActionBlock("place", "base", 47, _each("place", _BASE_SPOTS), "Put a worker from the hand down.", ("mayor", "builder")),
+    ActionBlock("place", "base", 47, _each("place", _BASE_SPOTS), "Put a worker from the hand down."),
     ActionBlock("build", "base", 76, _each("build", BASE_BUILDINGS), "Buy a building.", ("builder",)),
     ActionBlock("privilege", "base", 99, _each("privilege", GOODS), "The craftsman's further barrel.", ("craftsman",)),
     ActionBlock("sell", "base", 104, _each("sell", GOODS), "Sell a barrel to the trading house.", ("trader",)),

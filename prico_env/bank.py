@@ -6,7 +6,7 @@ from prico_env.rng import below
 from prico_env.ruleset import Rules
 from prico_env.state import State
 from prico_env.turns import interrupt
-from prico_env.vocabulary import NOBODY, NUM_GOODS, EndReason, Phase, Point, Unit
+from prico_env.vocabulary import NOBODY, NUM_GOODS, PORTRAIT, EndReason, Phase, Point, Unit
 
 
 @kernel
@@ -69,6 +69,30 @@ def return_barrel(state: State, player: int, good: int) -> None:
 
 
 @kernel
+def take_role_coins(state: State, player: int, role: int) -> None:
+    """Take the coins that lie on a role card (R-ROL-4, R-SMG-7)."""
+    state["coins"][player] += state["role_coins"][role]
+    state["role_coins"][role] = 0
+
+
+@kernel
+def barrels_in_house(state: State) -> int:
+    """How many barrels the trading house holds."""
+    barrels = 0
+    for good in range(NUM_GOODS):
+        barrels += state["house"][good]
+    return barrels
+
+
+@kernel
+def empty_house(state: State) -> None:
+    """Return the trading house's barrels to the supply (R-TRA-8, R-SMG-5)."""
+    for good in range(NUM_GOODS):
+        state["goods_supply"][good] += state["house"][good]
+        state["house"][good] = 0
+
+
+@kernel
 def return_units(state: State, unit: int, count: int) -> None:
     """Return units to their supply."""
     if unit == Unit.WORKER:
@@ -127,6 +151,14 @@ def hire_unit(rules: Rules, state: State, player: int, spot: int, unit: int) -> 
     else:
         state["register_citizens"] -= 1
     give_unit(rules, state, player, spot, unit)
+
+
+@kernel
+def take_villa_unit(rules: Rules, state: State, player: int) -> None:
+    """Take a citizen from the supply, else a worker; never from the register (R-VIL-2, R-VIL-3)."""
+    unit = Unit.CITIZEN if state["citizen_supply"] > 0 else Unit.WORKER
+    return_units(state, unit, -1)
+    give_unit(rules, state, player, PORTRAIT, unit)
 
 
 # -- the deck --------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ carries out everything that needs no decision and stops where a seat has a choic
 
 from typing import Any, Final
 
-from prico_env import festival, land
+from prico_env import festival, guests, hand, land
 from prico_env._jit import kernel
 from prico_env.actions import IS_GUEST_MOVE, NUM_BASE_ACTIONS, PASS
 from prico_env.bank import draw_tile, lay_on_deck, shuffle_deck
@@ -16,8 +16,6 @@ from prico_env.phases import (
     craftsman,
     draft,
     gain,
-    guests,
-    hand,
     mayor,
     prospector,
     role_choice,
@@ -30,6 +28,7 @@ from prico_env.phases import (
 from prico_env.rng import seed_rng
 from prico_env.ruleset import Draft, Rules
 from prico_env.state import State
+from prico_env.turns import next_turn, resume
 from prico_env.vocabulary import NOBODY, NOT_IN_PLAY, NUM_GOODS, NUM_ROLES, Phase, Point
 
 TRAIL_ROWS: Final = 402
@@ -64,7 +63,7 @@ def deal(rules: Rules, state: State, seed: int) -> None:
 
 @kernel
 def _begin_game(rules: Rules, state: State) -> None:
-    """With the buildings known, deal the rest and ask the governor for a role (R-FES-11, R-SET-8)."""
+    """With the buildings known, deal the rest and ask for the first role (R-FES-11, R-SET-8)."""
     if rules["festival"]:
         festival.draw_building(rules, state)
     shuffle_deck(state)
@@ -273,9 +272,22 @@ def _apply_further(rules: Rules, state: State, player: int, action: int) -> None
     elif point == Point.DRAFT:
         draft.apply(rules, state, action)
     elif point <= Point.CLOSE_WINDOW:
-        guests.close_window(rules, state)
+        _close_window(rules, state)
     else:
         hand.apply(rules, state, player, action)
+
+
+@kernel
+def _close_window(rules: Rules, state: State) -> None:
+    """Close a seat's window and go on to the next, or to what the windows were before (R-GST-3)."""
+    if state["point"] == Point.TURN_WINDOW:
+        resume(state)
+    elif state["point"] == Point.OPEN_WINDOW:
+        next_turn(rules, state, Point.OPEN_WINDOW, Point.PHASE_BEGIN)
+    elif state["phase"] == Phase.END:
+        role_choice.next_last_window(rules, state)
+    else:
+        next_turn(rules, state, Point.CLOSE_WINDOW, Point.PHASE_CLOSE)
 
 
 @kernel

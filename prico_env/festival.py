@@ -4,7 +4,7 @@ The goals are checked where they can be met: a plantation laid, goods produced, 
 """
 
 from prico_env._jit import kernel
-from prico_env.bank import offer_coins, offer_vp, lay_on_deck, shuffle_deck, supply_of, return_units
+from prico_env.bank import lay_on_deck, offer_coins, offer_vp, return_units, shuffle_deck, supply_of
 from prico_env.rng import below
 from prico_env.ruleset import Rules
 from prico_env.state import State

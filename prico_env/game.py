@@ -296,10 +296,25 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     def _look(self) -> None:
         """Find what is allowed in a position that was loaded, without carrying anything out."""
-        trail = np.zeros((TRAIL_ROWS, 2), dtype=np.int16)
         self._legal = np.zeros(self.num_actions, dtype=np.bool_)
         self._owns_legal = True
-        _step_game(self._table, copy_states(self._states), JUST_SETTLE, self._legal, trail, False)
+        self._stand_at_decision(self._legal)
+
+    def _stand_at_decision(self, legal: NDArray[np.bool_]) -> NDArray[Any]:
+        """Return a record of where the next decision stands, and write what is allowed there.
+
+        A position that was loaded may stand before things that need no decision.
+        """
+        states = copy_states(self._states)
+        trail = np.zeros((TRAIL_ROWS, 2), dtype=np.int16)
+        _step_game(self._table, states, JUST_SETTLE, legal, trail, False)
+        return states
+
+    def _waiting(self) -> Any:
+        """Return the record to speak of: the game's own, if it waits at a decision."""
+        if self._settled or self.over:
+            return self._states[0]
+        return self._stand_at_decision(np.zeros(self.num_actions, dtype=np.bool_))[0]
 
     def _prepare(self, action: int) -> None:
         """Make a loaded position ready for a step: by the action itself, or by settling first.
@@ -346,10 +361,12 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     def _why_not(self, action: int) -> str:
         """Say what stands against an action of a game that is not over."""
-        phases = block_of(action).phases
-        if phases and self.phase not in phases:
-            return f"it belongs to the {' and '.join(phases)} phase"
-        return notation.why_not(self.rules, self._states[0], action)
+        block = block_of(action)
+        if block.module not in ("base", *self.rules.expansions):
+            return f"it belongs to the {block.module!r} expansion, which is not in this game"
+        if block.phases and self.phase not in block.phases:
+            return f"it belongs to the {' and '.join(block.phases)} phase"
+        return notation.why_not(self.rules, self._waiting(), action)
 
     # -- who has won -------------------------------------------------------------------------------
 
@@ -555,7 +572,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     def describe(self, action: int) -> str:
         """Say in the edition's words what an action does."""
-        return notation.describe_action(self.rules, operator.index(action), self._states[0])
+        return notation.describe_action(self.rules, operator.index(action), self._waiting())
 
     def observation(self, seat: int | None = None) -> NDArray[np.uint8]:
         """Return what a seat sees, uint8, shape ``(num_features,)``; by default the seat to act."""

@@ -1,5 +1,7 @@
 """Island tiles: how they are laid on an island, turned into forests and removed from it."""
 
+from typing import Any
+
 from prico_env import festival
 from prico_env._jit import kernel
 from prico_env.bank import lay_on_deck, shuffle_deck
@@ -66,6 +68,26 @@ def has_tile(state: State, player: int, kind: int) -> bool:
     if kind == FOREST:
         return state["own_forests"][player] > 0
     return state["tiles"][player, kind] > 0
+
+
+@kernel
+def fill_removable(state: State, player: int, block: int, with_forests: bool, legal: Any) -> int:
+    """Mark the plantations, and perhaps forests, of an island in a block of actions."""
+    count = 0
+    for kind in range(NUM_GOODS):
+        is_there = has_tile(state, player, kind)
+        legal[block + kind] = is_there
+        count += is_there
+    if with_forests and has_tile(state, player, FOREST):
+        legal[block + NUM_GOODS] = True
+        count += 1
+    return count
+
+
+@kernel
+def removed_kind(action: int, block: int) -> int:
+    """The kind of tile that an action of such a block removes."""
+    return FOREST if action == block + NUM_GOODS else action - block
 
 
 @kernel

@@ -97,7 +97,12 @@ FIELDS: Final = (
     ("drawn", "i1", (), "Settler: the tile drawn this turn, -1 none."),
     ("taken", "i1", (), "Settler: the tile taken this turn, -1 none."),
     ("bought", "i1", (), "Builder: the building bought this turn, -1 none."),
-    ("recalled", "i1", (NUM_SPOTS,), "Mayor: spots it took workers (1) and citizens (2) back from."),
+    (
+        "recalled",
+        "i1",
+        (NUM_SPOTS,),
+        "Mayor: spots it took workers (1) and citizens (2) back from.",
+    ),
     ("cursor", "i1", (), "Staffing and storage: the lowest spot or good still to come."),
     ("made", "i1", (_PLAYERS, NUM_GOODS), "Craftsman: barrels produced this phase."),
     ("privilege_goods", "i1", (NUM_GOODS,), "Craftsman: barrels of the privilege."),

@@ -41,11 +41,11 @@ def next_turn(rules: Rules, state: State, point: int, after: int) -> None:
 
 
 @kernel
-def closing(rules: Rules) -> int:
-    """Where the turns of a phase lead: to the guests' window, if there may be guests (R-GST-3)."""
+def closing(rules: Rules, after: int) -> int:
+    """Where the turns of a phase lead: by the guests' window, where there may be any (R-GST-3)."""
     if rules["windows"]:
         return Point.CLOSE_WINDOW
-    return Point.PHASE_CLOSE
+    return after
 
 
 @kernel

@@ -147,7 +147,7 @@ def _copies(table: Any, state: State) -> list[str]:
         else:
             problems += problem
     # One goal has been won at most, and nothing else tells which building it asked for.
-    if wanted == NOBODY and len(replaced) == 1:
+    if wanted == NOBODY and len(replaced) == 1 and state["phase"] != Phase.DRAFT:
         return problems
     return problems + [line for lines in replaced for line in lines]
 

@@ -17,13 +17,13 @@ import re
 from typing import Final
 
 from prico_env.actions import IDS, NAMES, NUM_ACTIONS, ActionBlock, block_of
+from prico_env.bank import barrels_in_house
 from prico_env.catalog import load, names
 from prico_env.errors import IllegalActionError, did_you_mean
 from prico_env.notation.words import meanings, printed, shape
 from prico_env.phases.builder import price
 from prico_env.phases.captain import free_space
 from prico_env.phases.smuggler import MOST_BARRELS
-from prico_env.phases.trader import barrels_in_house
 from prico_env.powers import privilege
 from prico_env.ruleset import RuleSet
 from prico_env.state import State

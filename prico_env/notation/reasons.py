@@ -27,8 +27,8 @@ from prico_env.actions import (
     WHARF,
     block_of,
 )
-from prico_env.bank import can_hire
-from prico_env.phases import builder, captain, draft, storage, trader
+from prico_env.bank import barrels_in_house, can_hire
+from prico_env.phases import builder, captain, draft, storage
 from prico_env.phases.settler import has_quarry_right
 from prico_env.powers import count_citizens, empty_circles
 from prico_env.ruleset import RuleSet
@@ -419,7 +419,7 @@ def _why_not_sell(rules: RuleSet, state: State, seat: int, action: int) -> str:
         return f"seat {seat} has sold a barrel already (R-TRA-1)"
     if state["goods"][seat, good] == 0:
         return f"seat {seat} has no {GOODS[good]}"
-    if trader.barrels_in_house(state) == HOUSE_SLOTS:
+    if barrels_in_house(state) == HOUSE_SLOTS:
         return "the trading house is full (R-TRA-2)"
     return f"the trading house holds {GOODS[good]} already (R-TRA-3)"
 

@@ -65,31 +65,29 @@ def begin(rules: Rules, state: State) -> None:
 
 
 @kernel
-def flat_discount(rules: Rules, state: State, player: int) -> int:
-    """What every building is cheaper for a player: the privilege and forests (R-BLD-6, R-BLD-7)."""
-    forests = state["own_forests"][player] // _FORESTS_PER_COIN
-    return privilege(rules, state, player) + forests
+def _discounts(rules: Rules, state: State, player: int) -> tuple[int, int, int]:
+    """What is off the cost: by quarries, for small and for large buildings (R-BLD-5..8)."""
+    quarries = state["workers"][player, QUARRY] + state["citizens"][player, QUARRY]
+    every = privilege(rules, state, player) + state["own_forests"][player] // _FORESTS_PER_COIN
+    notary = state["powers"][player, Power.NOTARY]
+    small = every + _NOTARY_SMALL * (notary == Side.WORKER)
+    large = every + _NOTARY_LARGE * (notary == Side.CITIZEN)
+    return quarries, small, large
+
+
+@kernel
+def _price(rules: Rules, building: int, discounts: tuple[int, int, int]) -> int:
+    """The price with these discounts; the column limits the quarries (R-BLD-4, R-BLD-9)."""
+    quarries, small, large = discounts
+    column = rules["column"][building]
+    discount = min(quarries, column) + (large if column == _LARGE_COLUMN else small)
+    return max(0, rules["cost"][building] - discount)
 
 
 @kernel
 def price(rules: Rules, state: State, player: int, building: int) -> int:
     """What a building costs a player right now, never below 0 (R-BLD-4..9)."""
-    quarries = state["workers"][player, QUARRY] + state["citizens"][player, QUARRY]
-    flat = flat_discount(rules, state, player)
-    notary = state["powers"][player, Power.NOTARY]
-    return _price(rules, building, quarries, flat, notary)
-
-
-@kernel
-def _price(rules: Rules, building: int, quarries: int, flat: int, notary: int) -> int:
-    """The price with so many occupied quarries, another discount and a side of the notary."""
-    column = rules["column"][building]
-    discount = min(quarries, column) + flat
-    if column == _LARGE_COLUMN:
-        discount += _NOTARY_LARGE * (notary == Side.CITIZEN)
-    else:
-        discount += _NOTARY_SMALL * (notary == Side.WORKER)
-    return max(0, rules["cost"][building] - discount)
+    return _price(rules, building, _discounts(rules, state, player))
 
 
 @kernel
@@ -168,20 +166,18 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
 @kernel
 def _fill_buy(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Every building that is for sale and within the player's means, or none (R-BLD-2..4)."""
-    quarries = state["workers"][player, QUARRY] + state["citizens"][player, QUARRY]
-    flat = flat_discount(rules, state, player)
-    notary = state["powers"][player, Power.NOTARY]
+    discounts = _discounts(rules, state, player)
     means = state["coins"][player] + barter(rules, state, player)
     legal[PASS] = True
     count = 1
     for building in range(NUM_BASE_BUILDINGS):  # their actions lie in a row: this loop is fast
         legal[BUILD + building] = _is_for_sale(rules, state, player, building) & (
-            _price(rules, building, quarries, flat, notary) <= means
+            _price(rules, building, discounts) <= means
         )
         count += legal[BUILD + building]
     for building in range(NUM_BASE_BUILDINGS, rules["num_buildings"]):
         may_buy = _is_for_sale(rules, state, player, building) & (
-            _price(rules, building, quarries, flat, notary) <= means
+            _price(rules, building, discounts) <= means
         )
         legal[BUILD_ACTION[building]] = may_buy
         count += may_buy
@@ -250,7 +246,7 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
     point = state["point"]
     if point == Point.BUY:
         if action == PASS:
-            next_turn(rules, state, Point.BUY, closing(rules))
+            next_turn(rules, state, Point.BUY, closing(rules, Point.PHASE_END))
         else:
             _buy(rules, state, player, TARGET[action])
     elif point == Point.PAY:
@@ -318,7 +314,7 @@ def _reward(rules: Rules, state: State, player: int) -> None:
     """What a purchase brings: the church's VP, then the festival's; the turn ends (R-BLD-10)."""
     building = state["bought"]
     state["bought"] = NOBODY
-    next_turn(rules, state, Point.BUY, closing(rules))
+    next_turn(rules, state, Point.BUY, closing(rules, Point.PHASE_END))
     festival.check_building(rules, state, player, building)
     if state["powers"][player, Power.BUILD_VP] > 0:
         offer_vp(rules, state, player, _church_vp(rules, building))

@@ -79,7 +79,7 @@ def _begin_turn(rules: Rules, state: State) -> None:
 
 @kernel
 def _fill_supply(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """The royal supplier returns barrels of different kinds, one for each citizen (R-RSP-1, R-RSP-5)."""
+    """The royal supplier returns barrels of different kinds, one a citizen (R-RSP-1, R-RSP-5)."""
     comes = _supplier_comes(rules, state["first_circuit"] == 0)
     if not comes or state["powers"][player, Power.SUPPLY] == 0:
         return 0
@@ -166,8 +166,6 @@ def _fill_load(rules: Rules, state: State, player: int, legal: Any) -> int:
     cargo = 0
     wharf = 0
     has_wharf = state["powers"][player, Power.OWN_SHIP] > 0 and state["wharf_used"][player] == 0
-    has_small = state["powers"][player, Power.SMALL_SHIP] > 0
-    has_small &= state["small_wharf_used"][player] == 0
     for good in range(NUM_GOODS):
         barrels = state["goods"][player, good]
         if barrels == 0:
@@ -176,9 +174,8 @@ def _fill_load(rules: Rules, state: State, player: int, legal: Any) -> int:
         if has_wharf:
             legal[WHARF + good] = True
             wharf += 1
-        if has_small:
-            legal[SMALL_WHARF + good] = True
-            wharf += 1
+    if state["powers"][player, Power.SMALL_SHIP] > 0 and state["small_wharf_used"][player] == 0:
+        wharf += _fill_barrels(state, player, 0, legal)
     if cargo == 0 and wharf > 0:
         legal[PASS] = True
         wharf += 1
@@ -189,8 +186,14 @@ def _fill_load(rules: Rules, state: State, player: int, legal: Any) -> int:
 def _fill_small_ship(state: State, player: int, legal: Any) -> int:
     """One barrel more, kinds in ascending order, or no more (R-SWF-1, R-SWF-2)."""
     legal[PASS] = True
-    count = 1
-    for good in range(state["cursor"], NUM_GOODS):
+    return 1 + _fill_barrels(state, player, state["cursor"], legal)
+
+
+@kernel
+def _fill_barrels(state: State, player: int, first: int, legal: Any) -> int:
+    """Mark the kinds, from one on, of which the small wharf may ship a barrel."""
+    count = 0
+    for good in range(first, NUM_GOODS):
         is_held = state["goods"][player, good] > 0
         legal[SMALL_WHARF + good] = is_held
         count += is_held
@@ -253,7 +256,8 @@ def _end_load(rules: Rules, state: State, player: int, vp: int, by_wharf: bool) 
 def _next_in_circuit(rules: Rules, state: State) -> None:
     """Go round; the loading ends with a circuit in which nobody loaded (R-CAP-1, R-CAP-8).
 
-    Who has nothing to load and no guest to move is passed over at once.
+    Who has nothing to load and no guest to move is passed over at once, except where a gain is
+    still to be asked for: what is seen then is not ahead of it.
     """
     while True:
         state["turns"] += 1
@@ -265,14 +269,14 @@ def _next_in_circuit(rules: Rules, state: State) -> None:
         else:
             state["first_circuit"] = 0
             if state["circuit_loads"] == 0:
-                start_turns(state, closing(rules))
+                start_turns(state, closing(rules, Point.PHASE_CLOSE))
                 return
             state["circuit_loads"] = 0
             start_turns(state, Point.LOAD)
         player = state["turn"]
         if state["point"] != Point.LOAD or state["powers"][player, Power.GUESTS] > 0:
             return
-        if count_goods(state, player) > 0:
+        if rules["ask_gains"] or count_goods(state, player) > 0:
             return
         state["passed"][player] = 1
 

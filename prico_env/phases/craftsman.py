@@ -127,7 +127,9 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
 @kernel
 def _take_turn(rules: Rules, state: State, player: int, produces: bool) -> None:
     """Produce, unless that is declined, and earn what comes with it (R-CRA-2..6)."""
-    next_turn(rules, state, Point.PRODUCE, closing(rules))
+    next_turn(rules, state, Point.PRODUCE, closing(rules, Point.PHASE_CLOSE))
+    if state["point"] == Point.PHASE_CLOSE:
+        close(rules, state)
     kinds = _produce(rules, state, player) if produces else 0
     _pay_producer(rules, state, player, kinds)
 

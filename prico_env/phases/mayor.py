@@ -4,8 +4,8 @@ from typing import Any
 
 from prico_env._jit import kernel
 from prico_env.actions import DEAL_CITIZEN, DEAL_WORKER, GAIN, PASS, VILLA
-from prico_env.bank import can_hire, hire, return_units
-from prico_env.powers import empty_circles, give_unit, privilege
+from prico_env.bank import can_hire, hire, take_villa_unit
+from prico_env.powers import empty_circles, privilege
 from prico_env.ruleset import Rules
 from prico_env.state import State
 from prico_env.turns import interrupt, next_turn, seats_acting, start_turns
@@ -81,14 +81,6 @@ def _offer_villa_unit(rules: Rules, state: State, player: int) -> None:
         interrupt(state, Point.GAIN_UNITS, player, 1)
     else:
         take_villa_unit(rules, state, player)
-
-
-@kernel
-def take_villa_unit(rules: Rules, state: State, player: int) -> None:
-    """Take a citizen from the supply, else a worker; never from the register (R-VIL-2, R-VIL-3)."""
-    unit = Unit.CITIZEN if state["citizen_supply"] > 0 else Unit.WORKER
-    return_units(state, unit, -1)
-    give_unit(rules, state, player, PORTRAIT, unit)
 
 
 # -- dealing ---------------------------------------------------------------------------------------

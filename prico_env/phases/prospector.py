@@ -6,10 +6,11 @@ from prico_env.powers import privilege
 from prico_env.ruleset import Rules
 from prico_env.state import State
 from prico_env.turns import closing, start_turns
+from prico_env.vocabulary import Point
 
 
 @kernel
 def begin(rules: Rules, state: State) -> None:
     """The actor takes a coin from the bank, two with a library (R-PRO-1, Q-74)."""
-    start_turns(state, closing(rules))
+    start_turns(state, closing(rules, Point.PHASE_END))
     offer_coins(rules, state, state["actor"], privilege(rules, state, state["actor"]))

@@ -6,7 +6,7 @@ import numpy as np
 
 from prico_env._jit import kernel
 from prico_env.actions import ROLE, ROLE_SMUGGLER
-from prico_env.bank import pay_out
+from prico_env.bank import pay_out, take_role_coins
 from prico_env.ruleset import Rules
 from prico_env.state import State
 from prico_env.turns import seats_acting, start_turns
@@ -73,20 +73,13 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Take the card and, at once, the coins on it (R-ROL-4, R-ROL-5)."""
     role = Role.SMUGGLER if action == ROLE_SMUGGLER else action - ROLE
-    take_coins(state, player, role)
+    take_role_coins(state, player, role)
     state["picks"] += 1
     if state["role_captor"][role] != NOBODY:
         pay_out(rules, state, state["role_captor"][role], CAPTURE_REWARD)
     if role == Role.SMUGGLER:
         state["smuggler_tile"] = player
     _open_phase(rules, state, player, role)
-
-
-@kernel
-def take_coins(state: State, player: int, role: int) -> None:
-    """Take the coins that lie on a card (R-ROL-4, R-SMG-7)."""
-    state["coins"][player] += state["role_coins"][role]
-    state["role_coins"][role] = 0
 
 
 @kernel

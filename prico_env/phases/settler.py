@@ -19,13 +19,14 @@ from prico_env.actions import (
 from prico_env.bank import can_draw_tile, can_hire, draw_tile, hire, offer_vp
 from prico_env.land import (
     can_lay_forest,
-    has_tile,
+    fill_removable,
     lay_drawn_forest,
     lay_face_down,
     lay_plantation,
     lay_stack_forest,
     place_tile,
     remove_tile,
+    removed_kind,
 )
 from prico_env.powers import owns, privilege
 from prico_env.ruleset import Rules
@@ -97,7 +98,7 @@ def _fill_draw(state: State, player: int, legal: Any) -> int:
 
 @kernel
 def _fill_take(rules: Rules, state: State, player: int, may_quarry: bool, legal: Any) -> int:
-    """A tile of the row, a quarry or a forest for who is entitled; or none (R-STL-1..6, R-STL-8)."""
+    """A tile of the row, a quarry or forest for who is entitled; or none (R-STL-1..6, R-STL-8)."""
     legal[PASS] = True
     count = 1
     if state["island_used"][player] == ISLAND_SPACES:
@@ -166,7 +167,7 @@ def _is_free(state: State, player: int, kind: int) -> bool:
 
 @kernel
 def _fill_take_again(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """The library's second tile, a quarry only with a hut; nothing where none is left (R-LIB-4/5)."""
+    """The library's second tile, a quarry only with a hut; skipped where none is left (R-LIB-4)."""
     count = _fill_take(rules, state, player, has_quarry_right(state, player), legal)
     if count > 1:
         return count
@@ -184,26 +185,6 @@ def _fill_hunt(state: State, player: int, legal: Any) -> int:
         legal[PASS] = True
         count += 1
     return count
-
-
-@kernel
-def fill_removable(state: State, player: int, block: int, with_forests: bool, legal: Any) -> int:
-    """Mark the plantations, and perhaps forests, of an island in a block of actions."""
-    count = 0
-    for kind in range(NUM_GOODS):
-        is_there = has_tile(state, player, kind)
-        legal[block + kind] = is_there
-        count += is_there
-    if with_forests and has_tile(state, player, FOREST):
-        legal[block + NUM_GOODS] = True
-        count += 1
-    return count
-
-
-@kernel
-def removed_kind(action: int, block: int) -> int:
-    """The kind of tile that an action of such a block removes."""
-    return FOREST if action == block + NUM_GOODS else action - block
 
 
 @kernel
@@ -241,7 +222,7 @@ def _end_turn(rules: Rules, state: State) -> None:
     """Forget the tiles of this turn and go on to the next seat."""
     state["drawn"] = NOBODY
     state["taken"] = NOBODY
-    next_turn(rules, state, Point.DRAW_TILE, closing(rules))
+    next_turn(rules, state, Point.DRAW_TILE, closing(rules, Point.PHASE_CLOSE))
     _skip_draw(rules, state)
 
 

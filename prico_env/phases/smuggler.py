@@ -1,16 +1,14 @@
-"""Smuggler: the actor alone raids a ship, plunders the house, poaches workers or captures a role."""
+"""Smuggler: the actor raids a ship, plunders the house, poaches workers or captures a role."""
 
 from typing import Any
 
+from prico_env import hand
 from prico_env._jit import kernel
 from prico_env.actions import CAPTURE, GAIN, PASS, PLUNDER, POACH, RAID
-from prico_env.bank import award_vp
-from prico_env.phases import hand
-from prico_env.phases.role_choice import take_coins
-from prico_env.phases.trader import barrels_in_house, empty_house
+from prico_env.bank import award_vp, barrels_in_house, empty_house, take_role_coins
 from prico_env.ruleset import Rules
 from prico_env.state import State
-from prico_env.vocabulary import NOBODY, NUM_BASE_ROLES, NUM_GOODS, Point
+from prico_env.vocabulary import NOBODY, NUM_BASE_ROLES, Point
 
 MOST_BARRELS = 3
 """Barrels that a raid brings at most (R-SMG-4)."""
@@ -63,7 +61,7 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
     state["point"] = Point.PHASE_END
     if action >= CAPTURE:
         state["role_captor"][action - CAPTURE] = player
-        take_coins(state, player, action - CAPTURE)
+        take_role_coins(state, player, action - CAPTURE)
     elif action == POACH:
         hand.poach(rules, state, player, _units_too_many(rules, state))
     elif action == PLUNDER:

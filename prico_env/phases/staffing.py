@@ -228,7 +228,9 @@ def _spot_range(
         must_fill: Whether every circle must be filled in the end (as many units as circles).
     """
     circles = int(state["tiles"][player, spot] * rules["circles"][spot])
-    least_workers, most_workers = _unit_range(state, player, spot, cursor, circles, Unit.WORKER, moved)
+    least_workers, most_workers = _unit_range(
+        state, player, spot, cursor, circles, Unit.WORKER, moved
+    )
     least_citizens, most_citizens = _unit_range(
         state, player, spot, cursor, circles, Unit.CITIZEN, moved
     )
@@ -286,10 +288,19 @@ def _exchange(
 
 
 @kernel
-def _is_possible(
-    total: tuple[int, int, int, int, int, int], workers: int, citizens: int, must_fill: bool
-) -> bool:
+def _units_to_place(rules: Rules, state: State, player: int) -> tuple[int, int, bool]:
+    """The player's workers, citizens, and whether they must fill every circle (R-MAY-7)."""
+    circles = 0
+    for spot in range(rules["num_spots"]):
+        circles += state["tiles"][player, spot] * rules["circles"][spot]
+    workers, citizens = count_workers(state, player), count_citizens(state, player)
+    return workers, citizens, workers + citizens >= circles
+
+
+@kernel
+def _is_possible(total: tuple[int, int, int, int, int, int], units: tuple[int, int, bool]) -> bool:
     """Whether some arrangement uses all units, or fills all circles, within the ranges."""
+    workers, citizens, must_fill = units
     if total[0] > workers or total[2] > citizens:
         return False
     if must_fill:
@@ -311,34 +322,21 @@ def _total_range(
 
 
 @kernel
-def _all_circles(rules: Rules, state: State, player: int) -> int:
-    circles = 0
-    for spot in range(rules["num_spots"]):
-        circles += state["tiles"][player, spot] * rules["circles"][spot]
-    return circles
-
-
-@kernel
 def _fill_recall_kinds(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Take a unit back, or be done, if what must be filled can still be filled (R-MAY-7)."""
-    workers, citizens = count_workers(state, player), count_citizens(state, player)
-    must_fill = workers + citizens >= _all_circles(rules, state, player)
-    done = _total_range(rules, state, player, 2 * NUM_SPOTS, must_fill)
-    count = 0
-    if _is_possible(done, workers, citizens, must_fill):
+    units = _units_to_place(rules, state, player)
+    count = _fill_steps(rules, state, player, RECALL_ACTION, units, legal)
+    if _is_possible(_total_range(rules, state, player, 2 * NUM_SPOTS, units[2]), units):
         legal[PASS] = True
         count += 1
-    return count + _fill_steps(
-        rules, state, player, RECALL_ACTION, must_fill, workers, citizens, legal
-    )
+    return count
 
 
 @kernel
 def _fill_place_kinds(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Put a unit down, if what must be filled can still be filled (R-MAY-7)."""
-    workers, citizens = count_workers(state, player), count_citizens(state, player)
-    must_fill = workers + citizens >= _all_circles(rules, state, player)
-    return _fill_steps(rules, state, player, PLACE_ACTION, must_fill, workers, citizens, legal)
+    units = _units_to_place(rules, state, player)
+    return _fill_steps(rules, state, player, PLACE_ACTION, units, legal)
 
 
 @kernel
@@ -347,13 +345,11 @@ def _fill_steps(
     state: State,
     player: int,
     actions: Any,
-    must_fill: bool,
-    workers: int,
-    citizens: int,
+    units: tuple[int, int, bool],
     legal: Any,
 ) -> int:
     """Mark every step from the cursor on after which an arrangement is still possible."""
-    cursor = int(state["cursor"])
+    cursor, must_fill = int(state["cursor"]), units[2]
     total = _total_range(rules, state, player, cursor, must_fill)
     count = 0
     for unit in range(2):
@@ -364,7 +360,7 @@ def _fill_steps(
             here = _spot_range(rules, state, player, spot, step, _NO_UNIT, must_fill)
             if _is_there(rules, state, player, spot, unit):
                 moved = _spot_range(rules, state, player, spot, step, unit, must_fill)
-                if _is_possible(_exchange(total, here, moved), workers, citizens, must_fill):
+                if _is_possible(_exchange(total, here, moved), units):
                     legal[actions[unit, spot]] = True
                     count += 1
             passed = _spot_range(rules, state, player, spot, step + 1, _NO_UNIT, must_fill)

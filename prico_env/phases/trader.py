@@ -4,16 +4,25 @@ from typing import Any, Final
 
 from prico_env._jit import kernel
 from prico_env.actions import LAND_BUY, LAND_SELL, PASS, POST, SELL, USE_FOREST
-from prico_env.bank import can_draw_tile, draw_tile, offer_coins, pay_in, pay_out
+from prico_env.bank import (
+    barrels_in_house,
+    can_draw_tile,
+    draw_tile,
+    empty_house,
+    offer_coins,
+    pay_in,
+    pay_out,
+)
+from prico_env.guests import can_move
 from prico_env.land import (
     can_lay_forest,
+    fill_removable,
     lay_drawn_forest,
     lay_plantation,
     lay_stack_forest,
     remove_tile,
+    removed_kind,
 )
-from prico_env.phases.guests import can_move
-from prico_env.phases.settler import fill_removable, removed_kind
 from prico_env.powers import owns, privilege
 from prico_env.ruleset import Rules
 from prico_env.state import State
@@ -36,23 +45,6 @@ _LAND_PRICE: Final = 1
 def begin(rules: Rules, state: State) -> None:
     """Start with the actor (R-ROL-6)."""
     start_turns(state, Point.SELL)
-
-
-@kernel
-def barrels_in_house(state: State) -> int:
-    """How many barrels the trading house holds."""
-    barrels = 0
-    for good in range(NUM_GOODS):
-        barrels += state["house"][good]
-    return barrels
-
-
-@kernel
-def empty_house(state: State) -> None:
-    """Return the trading house's barrels to the supply (R-TRA-8, R-SMG-5)."""
-    for good in range(NUM_GOODS):
-        state["goods_supply"][good] += state["house"][good]
-        state["house"][good] = 0
 
 
 @kernel
@@ -142,7 +134,7 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
 @kernel
 def _end_turn(rules: Rules, state: State, player: int) -> None:
     state["once"][player] = 0
-    next_turn(rules, state, Point.SELL, closing(rules))
+    next_turn(rules, state, Point.SELL, closing(rules, Point.PHASE_END))
 
 
 @kernel

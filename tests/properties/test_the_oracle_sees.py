@@ -5,6 +5,7 @@ still passed, nobody would have tried that rule.
 """
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -17,17 +18,31 @@ from tests.reference import (
     register,
     scoring,
     settling,
+    slow_game,
+    smuggling,
     storage,
     trading,
 )
 from tests.reference.boards import as_json, busy_table
 from tests.reference.box import BUILDINGS, GOODS, TILES, cost
-from tests.reference.position import circles, is_occupied, units_on
+from tests.reference.position import (
+    circles,
+    forests,
+    is_occupied,
+    island_left,
+    move_units,
+    num_citizens,
+    num_units,
+    units_of,
+    units_on,
+)
 from tests.reference.register import Refill
-from tests.reference.shadow import Shadow
+from tests.reference.shadow import Shadow, curious
 from tests.reference.slow_game import SlowGame
 
+EXPANSIONS = ("buildings", "citizens", "smuggler", "festival")
 MAX_TABLES = 120
+MAX_EXPANDED_TABLES = 100
 
 
 def any_empty_ship(ships, good, barrels):
@@ -245,27 +260,31 @@ def tables_until_it_is_noticed():
         position = busy_table(2 + seed % 4, edition, chance)
         if seed % 3 == 0:  # workers and VP run out, so that fallbacks and ends are seen
             chip_away(position, chance)
-        game = Game.from_dict(as_json(position), seed=seed)
-        try:
-            Shadow(game).play(chooser(seed, 0.9), max_decisions=120)
-        except (AssertionError, KeyError, ValueError):
+        if differs(position, chooser(seed, 0.9), seed, 120):
             return seed
     return None
 
 
+def differs(position, choose, seed, max_decisions):
+    """Whether the engine and the slow rules part ways from here."""
+    game = Game.from_dict(as_json(position), seed=seed)
+    try:
+        Shadow(game).play(choose, max_decisions)
+    except (AssertionError, LookupError, TypeError, ValueError):
+        return True
+    return False
+
+
 def chip_away(position, chance):
-    """Nearly empty the pool of VP, and the supply of workers into seats that hold them."""
+    """Nearly empty the pool of VP and the supply of workers."""
     player = position["players"][0]
     given = max(0, position["vp"] - chance.randint(2, 12))
     player["vp"] += given
     position["vp"] -= given
-    spare = sum(
-        circles(player, spot) - units_on(player, spot) for spot in (*TILES, *player["city"])
-    )
-    if spare == 0:
-        moved = max(0, position["workers"]["supply"] - chance.randint(0, 4))
-        player["portrait"] += moved
-        position["workers"]["supply"] -= moved
+    left = len(position["players"]) + chance.randint(-2, 6)
+    moved = max(0, position["workers"]["supply"] - left)
+    player["portrait"] += moved
+    position["workers"]["supply"] -= moved
 
 
 def test_without_a_wrong_rule_all_tables_agree():
@@ -282,3 +301,201 @@ def test_a_wrong_rule_is_noticed(place, name, wrong, monkeypatch):
     """Every rule that is bent here makes a game differ."""
     monkeypatch.setattr(place, name, wrong)
     assert tables_until_it_is_noticed() is not None
+
+
+# -- expansions ------------------------------------------------------------------------------------
+
+
+def a_notary_for_everything(player, column):
+    return 1 if is_occupied(player, "notary") else 0
+
+
+def the_market_sells_its_own_unit(position, seat, gap):
+    rules = {**position["rules"], "black_market_excludes_own_worker": False}
+    return PAYMENTS({**position, "rules": rules}, seat, gap)
+
+
+PAYMENTS = building.payments
+
+
+def payments_that_leave_coins(position, seat, gap):
+    return PAYMENTS(position, seat, gap) | PAYMENTS(position, seat, gap + 1)
+
+
+def an_aqueduct_for_small_plants(position, seat, made):
+    if not is_occupied(position["players"][seat], "aqueduct"):
+        return []
+    return [g for g in ("indigo", "sugar") if made[g] and position["goods"][g]]
+
+
+def a_specialty_of_corn(player, made):
+    return SPECIALTY({**player}, {**made, "indigo": max(made["corn"], made["indigo"])})
+
+
+SPECIALTY = producing.specialty_income
+
+
+def a_union_hall_of_mixed_pairs(player):
+    return sum(player["goods"].values()) // 2 if is_occupied(player, "union_hall") else 0
+
+
+def a_supplier_counts_workers(player):
+    kinds = sum(1 for barrels in player["goods"].values() if barrels)
+    return min(kinds, num_units(player)) if is_occupied(player, "royal_supplier") else 0
+
+
+def ties_lead_too(position, seat):
+    spaces = [island_left(player) for player in position["players"]]
+    return spaces[seat] == max(spaces)
+
+
+def tiles_leave_with_a_unit(player, tile):
+    if tile == "forest" or units_on(player, tile) == 0:
+        return None
+    return "worker" if units_of(player, tile, "worker") else "citizen"
+
+
+def a_cloister_of_types(player):
+    sets = sum(player["island"][tile][0] >= 3 for tile in TILES) + (forests(player) >= 3)
+    return scoring.CLOISTER[min(4, sets)]
+
+
+def a_cloister_without_forests(player):
+    return scoring.CLOISTER[sum(player["island"][tile][0] // 3 for tile in TILES)]
+
+
+def citizens_on_circles_alone(player):
+    return num_citizens(player) - units_of(player, "portrait", "citizen")
+
+
+def two_citizens_a_refill(position):
+    new = REFILL(position)
+    more = min(1, new.workers, position.get("citizens", {"supply": 0})["supply"] - new.citizens)
+    return Refill(new.workers - more, new.ends_the_game, new.citizens + more)
+
+
+def markets_at_the_post(player, good, *, privilege, at_post=False):
+    return SALE(player, good, privilege=privilege)
+
+
+def quarries_are_sold_too(player):
+    return REMOVABLE(player) | ({"quarry"} if player["island"]["quarry"][0] else set())
+
+
+REMOVABLE = trading.removable_tiles
+
+
+def a_library_for_captured_roles(game, seat):
+    doubles = seat == game.actor and is_occupied(game.players[seat], "library")
+    return 2 if doubles else int(seat == game.actor)
+
+
+def a_villa_of_workers(game, seat):
+    unit = "worker" if game.position["workers"]["supply"] else "citizen"
+    game._store_of(unit)["supply"] -= 1
+    move_units(game.players[seat], "portrait", 1, unit)
+
+
+def a_festival_of_kinds(game, seat, made):
+    kinds = Counter({good: 3 for good, barrels in made.items() if barrels})
+    yield from GOODS_GOAL(game, seat, kinds)
+
+
+GOODS_GOAL = SlowGame._festival_of_goods
+
+
+def captors_may_take_what_they_captured(position, seat):
+    free = {name for name, card in position["roles"].items() if card["taken_by"] is None}
+    tile = position.get("smuggler", {"tile": None})["tile"]
+    return {f"role:{name}" for name in free if not (name == "smuggler" and tile == seat)}
+
+
+def smugglers_may_go_on(position, seat):
+    free = {name for name, card in position["roles"].items() if card["taken_by"] is None}
+    captured = position.get("smuggler", {"captured": {}})["captured"]
+    return {f"role:{name}" for name in free if captured.get(name) != seat}
+
+
+def guests_stay_in_town(player):
+    return {move for move in MOVES(player) if move.split(":")[-1] not in TILES}
+
+
+MOVES = slow_game.guest_moves
+
+
+def no_window_closes_a_phase(game):
+    yield from ()
+
+
+def a_second_pick_by_privilege(position, seat, *, is_actor, by_hut_alone=False):
+    return TAKE(position, seat, is_actor=is_actor)
+
+
+def forests_need_a_unit_in_the_house(player):
+    return forests(player) if is_occupied(player, "forest_house") else 0
+
+
+WRONG_EXPANSION_RULES = [
+    (building, "notary_discount", a_notary_for_everything),
+    (building, "payments", the_market_sells_its_own_unit),
+    (building, "payments", payments_that_leave_coins),
+    (building, "forests", forests_need_a_unit_in_the_house),
+    (producing, "aqueduct_extras", an_aqueduct_for_small_plants),
+    (producing, "specialty_income", a_specialty_of_corn),
+    (producing, "jeweler_income", citizens_on_circles_alone),
+    (loading, "union_hall_vp", a_union_hall_of_mixed_pairs),
+    (loading, "supplier_barrels", a_supplier_counts_workers),
+    (settling, "take_options", a_second_pick_by_privilege),
+    (settling, "leads_in_empty_spaces", ties_lead_too),
+    (settling, "who_leaves_with", tiles_leave_with_a_unit),
+    (storage, "single_barrels", lambda player: 1 + 2 * is_occupied(player, "storehouse")),
+    (scoring, "cloister", a_cloister_of_types),
+    (scoring, "cloister", a_cloister_without_forests),
+    (scoring, "num_citizens", citizens_on_circles_alone),
+    (register, "refill", two_citizens_a_refill),
+    (trading, "sale_income", markets_at_the_post),
+    (trading, "removable_tiles", quarries_are_sold_too),
+    (smuggling, "role_options", captors_may_take_what_they_captured),
+    (smuggling, "role_options", smugglers_may_go_on),
+    (slow_game, "guest_moves", guests_stay_in_town),
+    (slow_game, "TILES_FOR_THE_ESTATE", 4),
+    (slow_game, "MOST_POACHED", 2),
+    (slow_game, "MOST_RAIDED", 4),
+    (slow_game, "CAPTURE_COINS", 2),
+    (SlowGame, "_privilege", a_library_for_captured_roles),
+    (SlowGame, "_villa_gives", a_villa_of_workers),
+    (SlowGame, "_festival_of_goods", a_festival_of_kinds),
+    (SlowGame, "_close_phase", no_window_closes_a_phase),
+    (SlowGame, "_last_window", no_window_closes_a_phase),
+]
+
+
+def expanded_tables_until_it_is_noticed():
+    """How many busy tables with every expansion agree before one differs."""
+    for seed in range(MAX_EXPANDED_TABLES):
+        chance = random.Random(seed)
+        edition = ("classic", "1897-en", "1897-de")[seed % 3]
+        modules = ("buildings", "citizens") if edition == "classic" else EXPANSIONS
+        position = busy_table(2 + seed // 3 % 4, edition, chance, modules)
+        position["end_triggered"] = seed % 4 == 0
+        if differs(position, curious(seed, 0.9), seed, 160):
+            return seed
+    return None
+
+
+@pytest.mark.slow
+def test_without_a_wrong_rule_all_expanded_tables_agree():
+    """The measure itself: nothing is noticed where nothing is wrong."""
+    assert expanded_tables_until_it_is_noticed() is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("place", "name", "wrong"),
+    WRONG_EXPANSION_RULES,
+    ids=[f"{n}-{case[1]}" for n, case in enumerate(WRONG_EXPANSION_RULES)],
+)
+def test_a_wrong_rule_of_an_expansion_is_noticed(place, name, wrong, monkeypatch):
+    """Every rule that is bent here makes a game differ."""
+    monkeypatch.setattr(place, name, wrong)
+    assert expanded_tables_until_it_is_noticed() is not None

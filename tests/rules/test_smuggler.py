@@ -322,6 +322,21 @@ def test_the_smuggler_chooses_which_kinds_to_take(edition):
     assert (number(game, "worker_supply"), number(game, "citizen_supply")) == (51, 11)
 
 
+def test_once_a_worker_is_taken_the_rest_are_workers(edition):
+    """Q-129, section I.12: citizens first, so that each selection comes by one sequence."""
+    game = poaching(
+        edition,
+        {"island": {"corn": [3, 0, 0]}},
+        (X2, X3),
+        workers={"supply": 50, "register": 4},
+        citizens={"supply": 10, "register": 2},
+        check=False,
+    )
+    play(game, "alice poach\nalice deal citizen\nalice deal worker")
+    assert register(game) == (2, 1)
+    assert options(game) == {"place:corn", "place:citizen:corn", "pass"}
+
+
 def test_poached_units_may_become_guests(edition):
     """Q-138, Q-87, R-GST-1: the one way in which the smuggler phase and guests meet."""
     seat = {"island": {}, "city": {"guest_house": 0}}

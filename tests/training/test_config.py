@@ -82,7 +82,15 @@ def test_a_setting_that_cannot_be_used_is_explained(fields, says):
 
 
 @pytest.mark.parametrize(
-    "game", [{"players": 6}, {"edition": "1879"}, {"playrs": 4}, {"expansions": ["festival"]}]
+    "game",
+    [
+        {"players": 6},
+        {"edition": "1879"},
+        {"playrs": 4},
+        {"expansions": ["festivals"]},
+        {"edition": "classic", "expansions": ["festival"]},
+        {"expansions": ["buildings"], "board": ["wharf"]},
+    ],
 )
 def test_a_rule_set_that_does_not_exist_is_refused_by_the_game_itself(game):
     with pytest.raises(PricoError):

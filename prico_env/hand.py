@@ -16,9 +16,8 @@ from prico_env.actions import (
     TARGET,
     UNIT,
 )
-from prico_env.bank import hirable, hire_unit, return_units, supply_of
+from prico_env.bank import hirable, hire_unit, return_units, supply_of, take_villa_unit
 from prico_env.festival import give_workers
-from prico_env.phases import mayor
 from prico_env.powers import empty_circles, put_unit
 from prico_env.ruleset import Rules
 from prico_env.state import State
@@ -75,7 +74,7 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
         count = state["value"]
         resume(state)
         if action == GAIN and state["phase"] == Phase.MAYOR:
-            mayor.take_villa_unit(rules, state, player)
+            take_villa_unit(rules, state, player)
         elif action == GAIN:
             give_workers(rules, state, player, count)
 

@@ -1,4 +1,4 @@
-"""Guests: units on a guest house move to other circles whenever a window is open (R-GST-2, R-GST-3).
+"""Guests: units on a guest house move to other circles whenever a window is open (R-GST-2/3).
 
 A window is a decision of its own as a phase opens or closes; at the decisions of an own turn the
 moves stand beside the other actions.
@@ -8,12 +8,10 @@ from typing import Any
 
 from prico_env._jit import kernel
 from prico_env.actions import GUEST_ACTION, PASS, TARGET, UNIT
-from prico_env.phases import role_choice
 from prico_env.powers import empty_circles, lift_unit, owns, put_unit
 from prico_env.ruleset import Rules
 from prico_env.state import State
-from prico_env.turns import next_turn, resume
-from prico_env.vocabulary import Phase, Point, Power, Unit
+from prico_env.vocabulary import Point, Power, Unit
 
 
 @kernel
@@ -87,16 +85,3 @@ def move(rules: Rules, state: State, player: int, action: int) -> None:
     unit = UNIT[action]
     lift_unit(rules, state, player, rules["power_spot"][Power.GUESTS], unit)
     put_unit(rules, state, player, TARGET[action], unit)
-
-
-@kernel
-def close_window(rules: Rules, state: State) -> None:
-    """Close a seat's window and go on to the next, or to what the window was before."""
-    if state["point"] == Point.TURN_WINDOW:
-        resume(state)
-    elif state["point"] == Point.OPEN_WINDOW:
-        next_turn(rules, state, Point.OPEN_WINDOW, Point.PHASE_BEGIN)
-    elif state["phase"] == Phase.END:
-        role_choice.next_last_window(rules, state)
-    else:
-        next_turn(rules, state, Point.CLOSE_WINDOW, Point.PHASE_CLOSE)
