@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     )
     from prico_env.game import Game
     from prico_env.ruleset import RuleSet
+    from prico_env.vocabulary import ALL_EXPANSIONS
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "ALL_EXPANSIONS",
     "Game",
     "Games",
     "IllegalActionError",
@@ -39,6 +41,7 @@ __all__ = [
 ]
 
 _HOMES: Final = {
+    "ALL_EXPANSIONS": "vocabulary",
     "Game": "game",
     "Games": "batch",
     "IllegalActionError": "errors",

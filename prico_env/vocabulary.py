@@ -174,6 +174,8 @@ class Expansion(enum.IntEnum):
 
 
 EXPANSIONS: Final = ("buildings", "citizens", "smuggler", "festival")
+ALL_EXPANSIONS: Final = EXPANSIONS
+"""What a rule set is given to play with everything; both 1897 editions have all of it."""
 
 
 class Windows(enum.IntEnum):

@@ -6,7 +6,7 @@
 
 import itertools
 
-from prico_env import RuleSet, catalog
+from prico_env import ALL_EXPANSIONS, RuleSet, catalog
 from prico_env.catalog.model import PLAYER_COUNTS
 
 X1 = ("buildings",)
@@ -42,6 +42,22 @@ ALL_RULE_SETS = tuple(
 )
 """The 144 of them, as each edition has them: with the new buildings, players draft the board."""
 
+BASE_RULE_SETS = tuple(rules for rules in ALL_RULE_SETS if not rules.expansions)
+"""The base game in each edition at each number of players."""
+
+EXPANDED_RULE_SETS = (
+    RuleSet(2, "classic", X1),
+    RuleSet(3, "classic", X1_AND_X2),
+    RuleSet(5, "classic", ("citizens",)),
+    RuleSet(2, "1897-de", ALL_EXPANSIONS),
+    RuleSet(4, "1897-de", ("smuggler", "festival")),
+    RuleSet(5, "1897-de", ("buildings", "smuggler"), board="random"),
+    RuleSet(3, "1897-en", ("citizens", "festival")),
+    RuleSet(4, "1897-en", ALL_EXPANSIONS, board=LARGE_BOARD),
+    RuleSet(5, "1897-en", ALL_EXPANSIONS),
+)
+"""A few rule sets where all 144 would take too long: each expansion, edition and way to a board."""
+
 
 def rule_set_id(rules: RuleSet) -> str:
     """A short name of a rule set for the list of tests: ``1897-en-X1X4-3p``."""
@@ -50,4 +66,5 @@ def rule_set_id(rules: RuleSet) -> str:
         for number, name in enumerate(("buildings", "citizens", "smuggler", "festival"), 1)
         if name in rules.expansions
     )
-    return f"{rules.edition}-{numbers or 'base'}-{rules.players}p"
+    board = "" if rules.board in ("standard", "draft") else "-board"
+    return f"{rules.edition}-{numbers or 'base'}-{rules.players}p{board}"

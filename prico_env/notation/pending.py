@@ -274,11 +274,29 @@ class PendingReader(Reader):
         from_stack = state["phase"] == Phase.TRADER and self.table["forest_stack"]
         if point == Point.USE_TILE and not is_drawn and not from_stack:
             raise PositionError(f"pending.drawn: at {name!r} a plantation has been drawn")
+        if point == Point.PLACE:
+            self._check_room()
         ship = int(state["cursor"])
         if point == Point.RAID and not 0 <= ship < self.table["num_ships"]:
             raise PositionError(f"pending.cursor: there is no ship {ship} to raid (R-SMG-4)")
         if point == Point.RAID and (state["ship_load"][ship] <= 0 or state["ship_good"][ship] < 0):
             raise PositionError(f"ships[{ship}]: no barrels, but it is being raided (R-SMG-4)")
+
+    def _check_room(self) -> None:
+        """Somebody is in hand, and workers find circles that are open to them (R-MAY-7)."""
+        state, seat = self.state, int(self.state["turn"])
+        hand = int(state["portrait_workers"][seat])
+        circles = state["tiles"][seat] * self.table["circles"]
+        empty = circles - state["workers"][seat] - state["citizens"][seat]
+        is_open = int(((1 - state["recalled"]) * empty).sum())
+        has_citizens = state["citizens"][seat].any() or state["portrait_citizens"][seat]
+        if hand + int(state["portrait_citizens"][seat]) <= 0:
+            raise PositionError(f"players[{seat}].portrait: nobody is in hand to be put down")
+        if hand > is_open and not has_citizens:
+            raise PositionError(
+                f"players[{seat}].portrait: {hand} workers in hand, but {is_open} open circles to "
+                "put them on (R-MAY-7)"
+            )
 
     def _read_point(self, value: Any, where: str) -> None:
         self.state["point"] = self._point(value, where)

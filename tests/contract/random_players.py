@@ -5,19 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from prico_env import RuleSet
+from tests.rule_sets import BASE_RULE_SETS, EXPANDED_RULE_SETS, rule_set_id
 
-EVERY_TABLE = [
-    RuleSet(players=players, edition=edition)
-    for edition in ("classic", "1897-en", "1897-de")
-    for players in (2, 3, 4, 5)
-]
-"""Each edition at each number of players."""
+EVERY_TABLE = [*BASE_RULE_SETS, *EXPANDED_RULE_SETS]
+"""The base game in each edition at each number of players, and a few games with expansions."""
 
-
-def table_name(rules: RuleSet) -> str:
-    """Name a rule set in a test id."""
-    return f"{rules.edition}-{rules.players}p"
+table_name = rule_set_id
+"""Name a rule set in a test id."""
 
 
 def play_cycle(env: Any, choices: np.random.Generator) -> Iterator[tuple[str, Any]]:

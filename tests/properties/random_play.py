@@ -6,9 +6,14 @@
 import os
 import random
 
+from tests.rule_sets import BASE_RULE_SETS, EXPANDED_RULE_SETS
+
 EDITIONS = ("classic", "1897-en", "1897-de")
 PLAYERS = (2, 3, 4, 5)
 RULE_SETS = [(players, edition) for players in PLAYERS for edition in EDITIONS]
+"""The base game, as a number of players and an edition."""
+MIXED_RULE_SETS = [*BASE_RULE_SETS, *EXPANDED_RULE_SETS]
+"""The base game, and a few games with expansions."""
 
 
 def num_games(usual: int) -> int:

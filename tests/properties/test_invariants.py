@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
-from prico_env import Games, RuleSet
+from prico_env import ALL_EXPANSIONS, Games, RuleSet
+from prico_env.catalog.switches import SWITCHES
 from prico_env.vocabulary import Phase, Point
-from tests.properties.random_play import EDITIONS, PLAYERS, RULE_SETS, num_games
+from tests.properties.mass_play import CHECKS, LARGEST, BrokenGameError, broken_bits, play_games
+from tests.properties.random_play import EDITIONS, PLAYERS, num_games
 from tests.reference.invariants import Watch, broken_invariants
+from tests.rule_sets import ALL_RULE_SETS, BASE_RULE_SETS, EXPANDED_RULE_SETS
 
 WAYS_TO_PLAY = (
     {},
@@ -16,12 +19,12 @@ WAYS_TO_PLAY = (
     {"bank_limited": True},
     {"optional_gains": "ask", "skip_forced": False, "voluntary_discard": True},
 )
+MIXED = (*BASE_RULE_SETS, *EXPANDED_RULE_SETS)
 
 
-def watch_random_games(switches, games_each, seed, max_steps=20_000):
-    """Play games of every edition and player count at random, asking every record every time."""
-    rule_sets = [RuleSet(players=p, edition=edition, **switches) for p, edition in RULE_SETS]
-    games = Games(rule_sets * games_each, len(rule_sets) * games_each, seed=seed, observe=False)
+def watch_random_games(rule_sets, seed, max_steps=20_000):
+    """Play games at random, asking every record every time."""
+    games = Games(list(rule_sets), len(rule_sets), seed=seed, observe=False)
     table = np.concatenate([rules.table for rules in games.rule_sets])
     watch = Watch(table, games.state)
     assert broken_invariants(table, games.state) == []
@@ -35,17 +38,104 @@ def watch_random_games(switches, games_each, seed, max_steps=20_000):
     pytest.fail(f"games do not end within {max_steps} decisions")
 
 
+def with_switches(rule_sets, switches):
+    """The same rule sets with other switches."""
+    return [RuleSet.from_dict({**rules.to_dict(), **switches}) for rules in rule_sets]
+
+
 @pytest.mark.parametrize("switches", WAYS_TO_PLAY, ids=lambda s: "-".join(s) or "plain")
 def test_invariants_hold_at_every_step(switches):
-    """I-01..I-33 in every edition with 2 to 5 players."""
-    watch_random_games(switches, num_games(2), seed=1)
+    """I-01..I-33 in every edition with 2 to 5 players, and with expansions."""
+    watch_random_games(with_switches(MIXED, switches) * num_games(2), seed=1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("switches", WAYS_TO_PLAY, ids=lambda s: "-".join(s) or "plain")
 def test_invariants_hold_in_thousands_of_games(switches):
-    """I-01..I-33 in every edition with 2 to 5 players."""
-    watch_random_games(switches, num_games(30), seed=10_000)
+    """I-01..I-33 in every rule set."""
+    watch_random_games(with_switches(ALL_RULE_SETS, switches) * num_games(3), seed=10_000)
+
+
+def test_invariants_hold_in_every_rule_set():
+    """I-01..I-33 in a game of each of the 144."""
+    watch_random_games(ALL_RULE_SETS, seed=2)
+
+
+def other_values():
+    """Each switch of the expansions at each value that no edition has by itself, or another has."""
+    for name, switch in SWITCHES.items():
+        for value in switch.values if switch.needs else ():
+            yield pytest.param(name, value, id=f"{name}-{value}")
+
+
+def rule_sets_with(name, value):
+    """Every expanded rule set in which a switch may have a value that is not its default."""
+    found = []
+    for rules in EXPANDED_RULE_SETS:
+        if getattr(rules, name, None) in (None, value) or not set(SWITCHES[name].needs) <= set(
+            rules.expansions
+        ):
+            continue
+        fields = {**rules.to_dict(), "board": rules.board}
+        if name == "x2_with_x1_setup":
+            fields["board"] = "draft" if "buildings" in rules.expansions else "standard"
+        if (name, value) == ("villa_mode", "replace_first_take"):
+            fields["villa_timing"] = "first_turn"
+        if (name, value) == ("villa_timing", "phase_start"):
+            fields["villa_mode"] = "extra"
+        if name in ("forest_source", "land_office_forest_buy") and "citizens" in rules.expansions:
+            stack = value in ("own_stack_12", "take_from_forest_stack")
+            fields["forest_source"] = "own_stack_12" if stack else "facedown_estate"
+            fields["land_office_forest_buy"] = (
+                "take_from_forest_stack" if stack else "flip_bought_tile"
+            )
+        if name == "festival_two_player_refill" and rules.players > 2:
+            continue
+        fields[name] = value
+        found.append(RuleSet.from_dict(fields))
+    return found
+
+
+@pytest.mark.parametrize(("name", "value"), list(other_values()))
+def test_invariants_hold_whatever_the_switches_of_expansions_say(name, value):
+    """I-01..I-33 with every value of every switch, where it is not what the edition says."""
+    rule_sets = rule_sets_with(name, value)
+    if rule_sets:
+        watch_random_games(rule_sets, seed=5)
+
+
+@pytest.mark.parametrize("board", ["draft", "random"])
+def test_invariants_hold_however_the_board_is_chosen(board):
+    """R-X1-4: the players choose, or the generator does."""
+    new = [rules for rules in EXPANDED_RULE_SETS if "buildings" in rules.expansions]
+    watch_random_games(with_switches(new, {"board": board}), seed=6)
+
+
+# -- many games, counted by a compiled check -------------------------------------------------------
+
+
+def test_a_game_of_every_rule_set_is_counted_anew_at_every_step():
+    """I-01..I-19 and what records note beside the pieces."""
+    tally = play_games(list(ALL_RULE_SETS), len(ALL_RULE_SETS) * num_games(1), seed=1)
+    assert tally.games == len(ALL_RULE_SETS) * num_games(1)
+    assert tally.truncated < tally.games
+
+
+def test_games_of_the_largest_rule_set_are_counted_anew_at_every_step():
+    """Five players with all expansions."""
+    assert play_games([RuleSet(5, "1897-en", ALL_EXPANSIONS)], num_games(100), seed=1).games > 0
+
+
+@pytest.mark.slow
+def test_a_hundred_games_of_every_rule_set_are_counted_anew_at_every_step():
+    """I-01..I-19 and what records note beside the pieces."""
+    play_games(list(ALL_RULE_SETS), len(ALL_RULE_SETS) * num_games(100), seed=1_000)
+
+
+@pytest.mark.slow
+def test_thousands_of_games_of_the_largest_rule_set_are_counted_anew_at_every_step():
+    """Five players with all expansions; as a command it plays a hundred thousand."""
+    play_games([LARGEST], num_games(5_000), seed=1_000)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -71,6 +161,13 @@ def _change(name, where, by):
     return damage
 
 
+def _set(name, where, to):
+    def damage(state):
+        state[name][(0, *where)] = to
+
+    return damage
+
+
 DAMAGES = {
     "I-01": _change("goods_supply", (0,), 1),
     "I-02": _change("worker_supply", (), -1),
@@ -92,6 +189,17 @@ DAMAGES = {
     "Seats that nobody plays": _change("coins", (4,), 1),
     "R-GEN-2": _change("powers", (0, 3), 1),
 }
+LARGE_DAMAGES = {
+    **DAMAGES,
+    "I-03": _change("hand_citizens", (), 1),
+    "I-06": _change("forest_blind", (0, 1), 1),
+    "I-09": _change("building_supply", (25,), 1),
+    "I-15": _set("row", (slice(None),), 0),
+    "I-19": _set("smuggler_tile", (), 5),
+    "R-X1-3": _change("board", (6,), 1),
+    "R-FES-1": _change("festival_building", (), 40),
+}
+"""Of a game in its draft."""
 
 
 @pytest.mark.parametrize("name", DAMAGES)
@@ -101,6 +209,37 @@ def test_a_damaged_record_breaks_its_invariant(name):
     state = Games(rules, 1, seed=1).state.copy()
     DAMAGES[name](state)
     assert any(name in complaint for complaint in broken_invariants(rules.table, state))
+    assert any(name in complaint for complaint in counted_anew(rules, state))
+
+
+@pytest.mark.parametrize("name", LARGE_DAMAGES)
+def test_a_damaged_record_of_the_expansions_breaks_its_invariant(name):
+    """The same with every piece there is."""
+    rules = RuleSet(4, "1897-en", ALL_EXPANSIONS, board="random")
+    state = Games(rules, 1, seed=1).state.copy()
+    assert broken_invariants(rules.table, state) == counted_anew(rules, state) == []
+    LARGE_DAMAGES[name](state)
+    assert any(name in complaint for complaint in broken_invariants(rules.table, state))
+    assert any(name in complaint for complaint in counted_anew(rules, state))
+
+
+def counted_anew(rules, state):
+    """What the compiled check says of a record."""
+    bits = int(broken_bits(rules.table[0], state[0], np.zeros(64, dtype=np.int64)))
+    return [name for check, name in enumerate(CHECKS) if bits >> check & 1]
+
+
+def test_a_broken_game_is_named_with_its_seed(monkeypatch):
+    """Whoever plays a hundred thousand games must know which one it was."""
+    monkeypatch.setattr(Games, "sample", lambda games: damaged_sample(games))
+    with pytest.raises(BrokenGameError, match=r"seed 3, round 1, draft: I-01"):
+        play_games([LARGEST], 1, seed=3)
+
+
+def damaged_sample(games):
+    """A sampler that loses a barrel."""
+    games.state["goods_supply"][0, 0] -= 1
+    return games.masks.argmax(axis=1)
 
 
 def test_moments_are_checked_where_they_belong():

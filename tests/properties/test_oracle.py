@@ -22,11 +22,11 @@ from tests.reference.box import (
 )
 from tests.reference.building import payments, price
 from tests.reference.guests import unit_and_spot
-from tests.reference.loading import supplier_barrels
 from tests.reference.position import (
     all_circles,
     arrangement,
     empty_circles,
+    num_citizens,
     num_units,
     read,
     units_of,
@@ -210,6 +210,40 @@ def test_games_with_all_expansions_agree_with_the_slow_rules(edition, modules):
         Shadow.of(players, edition, seed, modules).play(curious(seed))
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_guests_that_stay_to_the_end_move_in_the_last_window(edition):
+    """Q-90: after a last phase that gave their owner no window."""
+    last_windows = 0
+    for seed in range(num_games(40)):
+        position = busy_table(4 + seed % 2, edition, random.Random(seed), modules_of(edition)[-1])
+        if not any(sum(seat["city"].get("guest_house", [0])) for seat in position["players"]):
+            continue
+        position["end_triggered"] = True
+        shadow = Shadow(Game.from_dict(as_json(position), seed=seed))
+        last_windows += play_with_patient_guests(shadow, random.Random(seed))
+    assert last_windows > 0
+
+
+def play_with_patient_guests(shadow, chance):
+    """Guests wait for the last window, and roles that end without another are chosen last."""
+    windows = 0
+    while not shadow.game.over:
+        shadow.check()
+        windows += shadow.game.phase == "end"
+        names = {shadow.game.name(action): action for action in shadow.game.legal_actions()}
+        wanted = [name for name in names if not name.startswith("guest")]
+        if shadow.game.phase == "end":
+            wanted = list(names)
+        quiet = [n for n in wanted if n.startswith(("role:prospector", "role:smuggler", "capture"))]
+        picks_left = sum(name["taken_by"] is None for name in shadow.slow.position["roles"].values())
+        if quiet and picks_left < 6:
+            wanted = quiet
+        action = names[chance.choice(wanted)]
+        shadow.step(lambda actions, action=action: action if action in actions else actions[0])
+    shadow.check_end()
+    return windows
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize(("edition", "modules"), EXPANDED, ids=named)
@@ -276,6 +310,8 @@ SWITCHED_EXPANSIONS = (
     ("1897-de", {"smuggler_affected_by_buildings": True}),
     ("1897-en", {"festival_estate_returns_to": "deck"}),
     ("1897-en", {"festival_production_window": "whole_phase"}),
+    ("1897-en", {"citizens_from_supply_by_worker_effects": True}),
+    ("classic", {"royal_supplier_count": "exactly"}),
     ("1897-en", {"bank_limited": True}),
     ("classic", {"voluntary_discard": True}),
     ("1897-de", {"max_rounds": 21}),
@@ -634,7 +670,7 @@ def test_every_choice_of_a_royal_supplier_is_reached_by_exactly_one_sequence(edi
         game = Game.from_dict(as_json(position), check=False)
         game.step("role:captain")
         held = [good for good in GOODS if owner["goods"][good]]
-        most = supplier_barrels(position["players"][0])
+        most = min(len(held), num_citizens(position["players"][0]))
         ways = {way for size in range(most + 1) for way in combinations(held, size)}
         if len(ways) > 1:
             assert follow(game, at_point(Point.SUPPLY), supplied) == Counter(ways)

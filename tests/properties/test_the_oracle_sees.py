@@ -340,8 +340,7 @@ def a_union_hall_of_mixed_pairs(player):
 
 
 def a_supplier_counts_workers(player):
-    kinds = sum(1 for barrels in player["goods"].values() if barrels)
-    return min(kinds, num_units(player)) if is_occupied(player, "royal_supplier") else 0
+    return num_units(player) if is_occupied(player, "royal_supplier") else 0
 
 
 def ties_lead_too(position, seat):
@@ -353,11 +352,6 @@ def tiles_leave_with_a_unit(player, tile):
     if tile == "forest" or units_on(player, tile) == 0:
         return None
     return "worker" if units_of(player, tile, "worker") else "citizen"
-
-
-def a_cloister_of_types(player):
-    sets = sum(player["island"][tile][0] >= 3 for tile in TILES) + (forests(player) >= 3)
-    return scoring.CLOISTER[min(4, sets)]
 
 
 def a_cloister_without_forests(player):
@@ -396,12 +390,11 @@ def a_villa_of_workers(game, seat):
     move_units(game.players[seat], "portrait", 1, unit)
 
 
-def a_festival_of_kinds(game, seat, made):
-    kinds = Counter({good: 3 for good, barrels in made.items() if barrels})
-    yield from GOODS_GOAL(game, seat, kinds)
+def a_festival_of_kinds(game, made):
+    return GOODS_GOAL(game, Counter({good: 3 for good, barrels in made.items() if barrels}))
 
 
-GOODS_GOAL = SlowGame._festival_of_goods
+GOODS_GOAL = SlowGame._coins_of_the_festival
 
 
 def captors_may_take_what_they_captured(position, seat):
@@ -449,7 +442,6 @@ WRONG_EXPANSION_RULES = [
     (settling, "leads_in_empty_spaces", ties_lead_too),
     (settling, "who_leaves_with", tiles_leave_with_a_unit),
     (storage, "single_barrels", lambda player: 1 + 2 * is_occupied(player, "storehouse")),
-    (scoring, "cloister", a_cloister_of_types),
     (scoring, "cloister", a_cloister_without_forests),
     (scoring, "num_citizens", citizens_on_circles_alone),
     (register, "refill", two_citizens_a_refill),
@@ -464,9 +456,8 @@ WRONG_EXPANSION_RULES = [
     (slow_game, "CAPTURE_COINS", 2),
     (SlowGame, "_privilege", a_library_for_captured_roles),
     (SlowGame, "_villa_gives", a_villa_of_workers),
-    (SlowGame, "_festival_of_goods", a_festival_of_kinds),
+    (SlowGame, "_coins_of_the_festival", a_festival_of_kinds),
     (SlowGame, "_close_phase", no_window_closes_a_phase),
-    (SlowGame, "_last_window", no_window_closes_a_phase),
 ]
 
 
@@ -478,7 +469,7 @@ def expanded_tables_until_it_is_noticed():
         modules = ("buildings", "citizens") if edition == "classic" else EXPANSIONS
         position = busy_table(2 + seed // 3 % 4, edition, chance, modules)
         position["end_triggered"] = seed % 4 == 0
-        if differs(position, curious(seed, 0.9), seed, 160):
+        if differs(position, curious(seed, 0.9 if seed % 2 else 0.3), seed, 160):
             return seed
     return None
 

@@ -294,8 +294,12 @@ def _fill_island(position, seat, chance):
             if good in deck and owner["island"][good][0] == 0:
                 deck.remove(good)
                 owner["island"][good][0] += 1
+    favourite = chance.choice(GOODS) if chance.random() < 0.3 else None
     for _ in range(chance.randint(0, island_left(owner))):
-        if position["quarries"] > 0 and chance.random() < 0.25:
+        if favourite in deck and favourite != estate:
+            deck.remove(favourite)
+            owner["island"][favourite][0] += 1
+        elif position["quarries"] > 0 and chance.random() < 0.25:
             position["quarries"] -= 1
             owner["island"]["quarry"][0] += 1
         elif "forest" in owner["island"] and chance.random() < 0.25:
@@ -334,7 +338,7 @@ def _hand_out_units(position, seat, chance):
             if position.get("citizens", {"supply": 0})["supply"] > 0 and chance.random() < noble:
                 unit = "citizen"
             supply = position["workers" if unit == "worker" else "citizens"]
-            guest = 0.4 if spot == "guest_house" else 0
+            guest = 0.7 if spot == "guest_house" else 0
             if supply["supply"] > 0 and chance.random() < max(share, guest):
                 supply["supply"] -= 1
                 move_units(owner, spot, 1, unit)

@@ -1,6 +1,8 @@
 """Which barrels may go on which ship, who may pass, and what comes before (R-CAP-2..4, R-WHF)."""
 
-from tests.reference.box import GOODS
+from itertools import combinations
+
+from tests.reference.box import GOODS, switch
 from tests.reference.position import is_occupied, num_citizens
 
 
@@ -65,7 +67,20 @@ def union_hall_vp(player: dict) -> int:
 
 
 def supplier_barrels(player: dict) -> int:
-    """How many barrels the royal supplier may return: one a citizen, each of another kind."""
-    if not is_occupied(player, "royal_supplier"):
-        return 0
-    return min(num_citizens(player), sum(1 for barrels in player["goods"].values() if barrels > 0))
+    """How many barrels the royal supplier may return: one a citizen (R-RSP-1)."""
+    return num_citizens(player) if is_occupied(player, "royal_supplier") else 0
+
+
+def supplier_choices(player: dict, rules: dict) -> set[tuple[str, ...]]:
+    """Every choice of barrels to return, each of another kind, ended by `pass` (R-RSP-5).
+
+    Under the strict reading of Q-92 they are as many as citizens, or none.
+    """
+    most = supplier_barrels(player)
+    held = [f"supply:{good}" for good in GOODS if player["goods"][good] > 0]
+    exactly = switch(rules, "royal_supplier_count") == "exactly"
+    numbers = {0, most} if exactly else range(most + 1)
+    kinds = {way for number in numbers for way in combinations(held, number)}
+    return {(*way, "pass") for way in kinds if len(way) < most}.union(
+        way for way in kinds if len(way) == most
+    )

@@ -267,17 +267,23 @@ class SlowGame:
             units["citizen"] = self.position["citizens"][source]
         return {unit: number for unit, number in units.items() if number > 0}
 
+    def _worker_supply(self) -> dict[str, int]:
+        """What effects that give a worker may take from the supply (R-X2-7)."""
+        units = self._units_at("supply")
+        if not switch(self.rules, "citizens_from_supply_by_worker_effects"):
+            units.pop("citizen", None)
+        return units
+
     def _take_worker(self, seat: int) -> Story:
         """A worker from the supply, else either kind from the register (R-HOS-2, R-X2-7)."""
-        if self.position["workers"]["supply"] > 0:
-            self.position["workers"]["supply"] -= 1
-            return "worker"
-        units = self._units_at("register")
+        source, units = "supply", self._worker_supply()
+        if not units:
+            source, units = "register", self._units_at("register")
         if not units:
             return None
         choice = yield self._ask(seat, (f"deal:{unit}" for unit in units))
         unit = choice.removeprefix("deal:")
-        self._store_of(unit)["register"] -= 1
+        self._store_of(unit)[source] -= 1
         return unit
 
     def _draw_tile(self, seat: int | None = None) -> str | None:
@@ -353,13 +359,24 @@ class SlowGame:
             self.position["row"][tile] += 1
         else:
             self._shuffle_in(tile)
-        workers = min(FESTIVAL_REWARD, self.position["workers"]["supply"])
-        if (yield from self._accepts(seat, offered=workers > 0)):
-            self.position["workers"]["supply"] -= workers
-            self.hand["worker"] = workers
-            yield from self._place_hand(seat, workers)
-            move_units(self.players[seat], "portrait", self.hand["worker"])
-            self.hand["worker"] = 0
+        units = min(FESTIVAL_REWARD, sum(self._worker_supply().values()))
+        if (yield from self._accepts(seat, offered=units > 0)):
+            yield from self._gather(seat, "supply", units, self._worker_supply)
+            yield from self._place_hand(seat, units)
+            for unit, number in self.hand.items():
+                if number:
+                    move_units(self.players[seat], "portrait", number, unit)
+                self.hand[unit] = 0
+
+    def _gather(self, seat: int, source: str, number: int, units: Callable[[], dict]) -> Story:
+        """Units are taken in hand, one by one, citizens first."""
+        taken: list[str] = []
+        while len(taken) < number:
+            kinds = smuggling.gathered(units(), taken, number)
+            choice = yield self._ask(seat, {f"deal:{unit}" for unit in kinds})
+            taken.append(choice.removeprefix("deal:"))
+            self._store_of(taken[-1])[source] -= 1
+            self.hand[taken[-1]] += 1
 
     def _place_hand(self, seat: int, most: int) -> Story:
         """Units in hand go on empty circles, one by one, while the seat likes."""
@@ -373,21 +390,24 @@ class SlowGame:
             self.hand[unit] -= 1
             move_units(self.players[seat], spot, 1, unit)
 
-    def _festival_of_goods(self, seat: int, made: Counter) -> Story:
+    def _coins_of_the_festival(self, made: Counter) -> int:
+        """What these goods earn; once they are made the goal is gone (R-FES-8)."""
         festival = self.position.get("festival")
         if not festival or not festival["goods"] or Counter(festival["goods"]) - made:
-            return
+            return 0
         for good in festival["goods"]:
             self.position["goods"][good] += 1
         festival["goods"] = None
-        yield from self._gain_coins(seat, FESTIVAL_REWARD)
+        return FESTIVAL_REWARD
 
-    def _festival_of_buildings(self, seat: int, name: str) -> Story:
+    def _vp_of_the_festival(self, name: str) -> int:
+        """What this purchase earns; once it is made the goal is gone (R-FES-9)."""
         festival = self.position.get("festival")
-        if festival and festival["building"] == name:
-            self.position["buildings"][name] += 1
-            festival["building"] = None
-            yield from self._gain_vp(seat, FESTIVAL_REWARD)
+        if not festival or festival["building"] != name:
+            return 0
+        self.position["buildings"][name] += 1
+        festival["building"] = None
+        return FESTIVAL_REWARD
 
     # -- settler (B.2) -----------------------------------------------------------------------------
 
@@ -532,12 +552,11 @@ class SlowGame:
         if switch(self.rules, "villa_timing") == "phase_start":
             for seat in self.order:
                 yield from self._villa(seat)
-        workers = self.position["workers"]
         for _ in range(self._privilege(self.actor)):
-            if not (yield from self._accepts(self.actor, offered=workers["supply"] > 0)):
+            if not (yield from self._accepts(self.actor, offered=bool(self._worker_supply()))):
                 break
-            workers["supply"] -= 1
-            move_units(self.players[self.actor], "portrait", 1)
+            unit = yield from self._take_worker(self.actor)
+            move_units(self.players[self.actor], "portrait", 1, unit)
         yield from self._deal()
         for seat in self.order:
             yield from self._staff(seat)
@@ -636,13 +655,14 @@ class SlowGame:
         has_university = is_occupied(player, "university") and BUILDINGS[name].circles > 0
         self.position["buildings"][name] -= 1
         player["city"][name] = [0, 0] if has(self.rules, "citizens") else 0
+        reward = self._vp_of_the_festival(name)
         if city_left(player) == 0:
             self.position["end_triggered"] = True
         if has_university:
             yield from self._university(seat, name)
         if has_church:
             yield from self._gain_vp(seat, {1: 0, 2: 1, 3: 1, 4: 2}[BUILDINGS[name].column])
-        yield from self._festival_of_buildings(seat, name)
+        yield from self._gain_vp(seat, reward)
 
     def _barter(self, seat: int, ways: set[tuple[str, ...]]) -> Story:
         """Return resources through the black market, in one fixed order (R-BLK)."""
@@ -662,7 +682,7 @@ class SlowGame:
                 self._store_of(unit)["supply"] += 1
 
     def _university(self, seat: int, name: str) -> Story:
-        if not (self._units_at("register") or self.position["workers"]["supply"] > 0):
+        if not (self._units_at("register") or self._worker_supply()):
             return
         if switch(self.rules, "optional_gains") == "ask":
             choice = yield self._ask(seat, {f"place:{name}", "pass"})
@@ -681,18 +701,17 @@ class SlowGame:
                 yield from self._chapel(seat)
         made, all_made = {}, {}
         for seat in self.order:
-            yield from self._window([seat])
-            player = self.players[seat]
+            player, reward = self.players[seat], 0
             made[seat] = all_made[seat] = dict.fromkeys(GOODS, 0)
-            could = producing.production(self.position, seat)
-            if (yield from self._accepts(seat, offered=any(could.values()))):
-                made[seat] = could
+            if (yield from self._produces(seat)):
+                made[seat] = could = producing.production(self.position, seat)
                 for good, barrels in could.items():
                     self._to_supply(seat, good, -barrels)
                 extras = producing.aqueduct_extras(self.position, seat, could)
                 for good in extras:
                     self._to_supply(seat, good, -1)
                 all_made[seat] = {good: could[good] + extras.count(good) for good in GOODS}
+            reward = self._coins_of_the_festival(Counter(all_made[seat]))
             yield from self._gain_coins(seat, producing.factory_income(player, made[seat]))
             yield from self._gain_coins(seat, producing.jeweler_income(player))
             if not chapels_open_the_phase:
@@ -701,9 +720,23 @@ class SlowGame:
                 yield from self._gain_coins(
                     seat, producing.specialty_income(player, all_made[seat])
                 )
-            yield from self._festival_of_goods(seat, Counter(all_made[seat]))
+            yield from self._gain_coins(seat, reward)
         yield from self._close_phase()
         yield from self._more_of_the_craftsman(made[self.actor], all_made[self.actor])
+
+    def _produces(self, seat: int) -> Story:
+        """Guests move before the own production, which may be declined where gains are."""
+        if switch(self.rules, "optional_gains") == "auto":
+            yield from self._window([seat])
+            return True
+        choice = yield from self._turn(
+            seat,
+            lambda: {
+                "pass",
+                *(["gain"] if any(producing.production(self.position, seat).values()) else []),
+            },
+        )
+        return choice == "gain"
 
     def _more_of_the_craftsman(self, made: dict, all_made: dict) -> Story:
         """The privilege, and what waits for it (R-CRA-7, R-SPF-3, Q-143)."""
@@ -728,7 +761,7 @@ class SlowGame:
             actor, producing.specialty_income(self.players[actor], counted)
         )
         if switch(self.rules, "festival_production_window") == "whole_phase":
-            yield from self._festival_of_goods(actor, in_all)
+            yield from self._gain_coins(actor, self._coins_of_the_festival(in_all))
 
     def _chapel(self, seat: int) -> Story:
         """A worker prays for a coin, a citizen for a VP (R-CHP-1)."""
@@ -840,17 +873,14 @@ class SlowGame:
 
     def _supply(self, seat: int) -> Story:
         """Barrels of different kinds go back for a VP each (R-RSP)."""
-        player, start = self.players[seat], 0
-        left = loading.supplier_barrels(player)
-        while left > 0:
-            kinds = [good for good in GOODS[start:] if player["goods"][good] > 0]
-            choice = yield self._ask(seat, {"pass", *(f"supply:{good}" for good in kinds)})
+        ways, returned = loading.supplier_choices(self.players[seat], self.rules), ()
+        while options := staffing.next_actions(ways, returned):
+            choice = yield self._ask(seat, options)
             if choice == "pass":
                 return
-            good = choice.removeprefix("supply:")
-            self._to_supply(seat, good, 1)
+            returned += (choice,)
+            self._to_supply(seat, choice.removeprefix("supply:"), 1)
             self._award_vp(seat, 1)
-            start, left = GOODS.index(good) + 1, left - 1
 
     def _load(self) -> Story:
         """Circuits of loading, until one passes without a load (R-CAP-1, R-CAP-8)."""
@@ -967,24 +997,19 @@ class SlowGame:
 
     def _raid(self, seat: int, ship: dict) -> Story:
         """A ship is emptied: up to 3 barrels for the smuggler, the rest for the supply."""
-        good, barrels = ship["good"], ship["barrels"]
-        ship.update(good=None, barrels=0)
-        self.position["goods"][good] += barrels
-        for _ in range(min(MOST_RAIDED, barrels)):
+        good = ship["good"]
+        for _ in range(min(MOST_RAIDED, ship["barrels"])):
             if not (yield from self._accepts(seat)):
                 break
-            self._to_supply(seat, good, -1)
+            ship["barrels"] -= 1
+            self.players[seat]["goods"][good] += 1
+        self.position["goods"][good] += ship["barrels"]
+        ship.update(good=None, barrels=0)
 
     def _poach(self, seat: int) -> Story:
         """The register shrinks to one unit a player; up to 3 of the others are placed at once."""
         number = sum(self._units_at("register").values()) - self.rules["players"]
-        removed: list[str] = []
-        while len(removed) < number:
-            kinds = smuggling.gathered(self.position, removed, number)
-            choice = yield self._ask(seat, {f"deal:{unit}" for unit in kinds})
-            removed.append(choice.removeprefix("deal:"))
-            self._store_of(removed[-1])["register"] -= 1
-            self.hand[removed[-1]] += 1
+        yield from self._gather(seat, "register", number, lambda: self._units_at("register"))
         yield from self._place_hand(seat, MOST_POACHED)
         for unit, units in self.hand.items():
             if units:

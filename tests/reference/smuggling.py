@@ -37,13 +37,12 @@ def role_options(position: dict, seat: int) -> set[str]:
     return {f"role:{name}" for name in free - barred}
 
 
-def gathered(position: dict, taken: list[str], number: int) -> set[str]:
-    """Which kind of unit may be removed next, of `number` in all: citizens first (R-CMB-5)."""
-    left = on_register(position)
+def gathered(left: dict[str, int], taken: list[str], number: int) -> set[str]:
+    """Which kind of unit may be taken next, of `number` in all: citizens first (R-CMB-5)."""
     options = set()
-    if left["worker"] >= number - len(taken):
+    if left.get("worker", 0) >= number - len(taken):
         options.add("worker")
-    if left["citizen"] > 0 and "worker" not in taken:
+    if left.get("citizen", 0) > 0 and "worker" not in taken:
         options.add("citizen")
     return options
 

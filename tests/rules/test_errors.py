@@ -13,6 +13,7 @@ from prico_env import (
     RuleSet,
     RuleSetError,
 )
+from prico_env.actions import IDS
 from prico_env.vocabulary import EXPANSIONS
 from tests.builders import (
     ALICE,
@@ -754,3 +755,26 @@ def test_staffing_with_citizens_says_what_stands_against_a_step(action, words):
     message = why_not(action, "mayor", expansions=X2, seats={ALICE: seat})
     for word in words:
         assert word in message
+
+
+def test_a_loaded_position_speaks_of_the_decision_it_leads_to():
+    """R-UNH-3: behind a union hall that nobody has comes the load."""
+    words = {"edition": CLASSIC, "expansions": (*X1, *X2), "turn": ALICE}
+    seats = {ALICE: {"goods": {"corn": 2}, "city": {"wharf": 1}}}
+    message = why_not("load:sugar:1", "captain", **words, seats=seats)
+    assert "seat 0 has no sugar" in message
+    full = [{"size": size, "good": good, "barrels": 1} for size, good in SUGAR_AND_MORE]
+    game = board("captain", **words, seats=seats, ships=full)
+    assert game.describe(0) == "Captain: load nothing"
+
+
+SUGAR_AND_MORE = ((5, "indigo"), (6, "sugar"), (7, "coffee"))
+
+
+@pytest.mark.parametrize("action", ["board:small_market", "build:library", "deal:citizen"])
+def test_an_action_of_an_expansion_left_out_says_which_one_it_belongs_to(action):
+    """R-SET-1: also where the numbers of other expansions lie behind it."""
+    game = new_game(3, GERMAN, expansions=["smuggler"])
+    for asked in (action, IDS[action]):
+        message = refusal(lambda asked=asked: game.step(asked), IllegalActionError)
+        assert "expansion, which is not in this game" in message

@@ -279,6 +279,17 @@ def test_where_the_tile_of_the_goal_goes(edition):
     assert discard(game) == {}
 
 
+def test_the_german_tile_is_shuffled_into_the_deck():
+    """D-78, Q-147: nobody knows where it lies, and the seed decides."""
+    depths = set()
+    for seed in range(6):
+        words = {"deck": ["corn"] * 9, "seed": seed, "row": {"sugar": 1}}
+        game = table(GERMAN, {ALICE: TWO_SUGAR}, estate="sugar", **words)
+        play(game, "alice role settler\nalice take sugar")
+        depths.add(game.state["deck"][0, :10].tolist().index(GOODS.index("sugar")))
+    assert len(depths) > 1
+
+
 @pytest.mark.parametrize(("place", "in_row"), [("face_up_row", 1), ("deck", 0)])
 def test_a_table_may_agree_where_it_goes(edition, place, in_row):
     """D-78: `festival_estate_returns_to`."""

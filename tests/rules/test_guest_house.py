@@ -286,6 +286,7 @@ def test_settlers_move_guests_at_the_tile(edition):
     game = hosting(edition, "construction_hut", seat=BOB)
     play(game, "alice role settler\nbob pass\nalice take corn")
     assert game.turn == BOB
+    assert "take:indigo" in options(game)
     assert "take:quarry" not in options(game)
     assert moves_of_guests(game) == {"construction_hut"}
     play(game, "bob guest construction_hut")
@@ -521,6 +522,24 @@ def test_guests_move_between_sale_and_land(edition):
     assert options(game) == {"guest:land_office", "pass"}
     play(game, "alice guest land_office\nalice land buy")
     assert coins(game, ALICE) == 3 + 2 + 1 - 1
+
+
+@pytest.mark.parametrize("order", ["land sell corn,sell sugar", "sell sugar,land sell corn"])
+def test_land_that_was_traded_is_not_traded_again(edition, order):
+    """R-LND-1, R-TRA-1: both have been done, so the turn is over although a guest could move."""
+    own = {
+        "island": {"corn": [1, 1]},
+        "city": {"guest_house": [1, 0], "land_office": [0, 1], "office": [0, 0]},
+        "goods": {"sugar": 1},
+    }
+    game = hosting(edition, own=own, expansions=(X1, X2))
+    play(game, "alice role trader\nalice pass")
+    for action in order.split(","):
+        play(game, f"alice {action}")
+    # the turn has ended; what is open now is the window of the phase's close
+    assert options(game) == {"guest:office", "pass"}
+    play(game, "alice pass")
+    assert game.phase == "role"
 
 
 @pytest.mark.parametrize("edition", [CLASSIC, GERMAN])

@@ -507,6 +507,16 @@ def test_the_workers_of_the_festival_may_be_left(edition, answer, come):
 
 
 @pytest.mark.parametrize("edition", BOTH_1897)
+def test_as_many_workers_of_the_festival_are_offered_as_there_are(edition):
+    """R-FES-7, R-ROL-9, Q-141: two are left."""
+    words = {"workers": {"supply": 2, "register": 4}} | goal(estate="sugar")
+    game = asking(edition, "settler", {ALICE: {"island": {"sugar": [2, 0]}}}, **words)
+    play(game, "alice take sugar\nalice gain\nalice pass")
+    assert all_workers(game, ALICE) == 2
+    assert number(game, "worker_supply") == 0
+
+
+@pytest.mark.parametrize("edition", BOTH_1897)
 @pytest.mark.parametrize(("answer", "paid"), [("gain", 3), ("pass", 0)])
 def test_the_coins_of_the_festival_may_be_left(edition, answer, paid):
     """R-FES-1, R-FES-8, R-ROL-9."""

@@ -712,6 +712,23 @@ def test_what_no_phase_remembers_is_refused(modules, pending, words, check):
     assert all(word in message for word in words), message
 
 
+@pytest.mark.parametrize("modules", [[], [X1], [X2]])
+def test_more_workers_in_hand_than_open_circles_are_never_put_down_one_by_one(modules):
+    """R-MAY-7: then there is nothing to choose; and the game would look for circles for ever."""
+    place = {
+        "rules": {"players": 3, "edition": CLASSIC, "expansions": modules},
+        "phase": "mayor",
+        "actor": ALICE,
+        "players": [{"island": {"corn": [2, 0]}, "portrait": 3}],
+        "pending": {"point": "place"},
+    }
+    assert "players[0].portrait: 3 workers in hand, but 2 open" in refusal(place, check=False)
+    place["players"][0]["portrait"] = 0
+    assert "players[0].portrait: nobody is in hand" in refusal(place, check=False)
+    place["players"][0]["portrait"] = 1
+    assert options(Game.from_dict(place, check=False)) == {"place:corn"}
+
+
 @pytest.mark.parametrize("key", ["board", "forests", "smuggler", "festival"])
 def test_a_block_of_an_expansion_that_is_not_played_says_which_one_it_needs(key):
     """design.md 4: blocks that belong to an expansion appear only with it."""
