@@ -171,45 +171,42 @@ def _lay_out_deck(rules: Rules, state: State) -> None:
 
 @kernel
 def fill_legal(rules: Rules, state: State, legal: Any) -> int:
-    """Mark what the seat to act may do here, and return how many choices that makes."""
+    """Mark what the seat to act may do here, and return how many choices that makes.
+
+    The moves of guests come on top (`guests.join`).
+    """
     point, player = state["point"], state["turn"]
     if point == Point.LOAD:
-        count = captain.fill_legal(rules, state, player, legal)
-    elif point == Point.RECALL or point == Point.PLACE:
-        count = staffing.fill_legal(rules, state, player, legal)
-    elif point == Point.CHOOSE_ROLE:
+        return captain.fill_load(rules, state, player, legal)
+    if point == Point.RECALL or point == Point.PLACE:
+        return staffing.fill_legal(rules, state, player, legal)
+    if point == Point.CHOOSE_ROLE:
         return role_choice.fill_legal(rules, state, player, legal)
-    elif point <= Point.STAFF_TILE:
-        count = settler.fill_legal(rules, state, player, legal)
-    elif point == Point.BUY or point == Point.STAFF_BUILDING:
-        count = builder.fill_legal(rules, state, player, legal)
-    elif point == Point.SELL:
-        count = trader.fill_legal(rules, state, player, legal)
-    elif point == Point.STORE:
-        count = storage.fill_legal(rules, state, player, legal)
-    elif point == Point.PRODUCE or point == Point.CRAFTSMAN_PRIVILEGE:
-        count = craftsman.fill_legal(rules, state, player, legal)
-    elif point == Point.MAYOR_PRIVILEGE:
-        count = mayor.fill_legal(rules, state, player, legal)
-    elif point <= Point.GAIN_VP:
-        count = gain.fill_legal(rules, state, player, legal)
-    else:
-        count = _fill_further(rules, state, player, legal)
-    if rules["windows"]:
-        count = guests.join(rules, state, player, legal, count)
-    return count
+    if point <= Point.STAFF_TILE:
+        return settler.fill_legal(rules, state, player, legal)
+    if point == Point.BUY:
+        return builder.fill_buy(rules, state, player, legal)
+    if point == Point.SELL:
+        return trader.fill_legal(rules, state, player, legal)
+    if point == Point.STORE:
+        return storage.fill_legal(rules, state, player, legal)
+    if point == Point.PRODUCE or point == Point.CRAFTSMAN_PRIVILEGE:
+        return craftsman.fill_legal(rules, state, player, legal)
+    return _fill_further(rules, state, player, legal)
 
 
 @kernel
 def _fill_further(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """Mark what is allowed at a point that only expansions have; in a window, guests apart."""
+    """Mark what is allowed at a rarer point; in a window of guests that is nothing else."""
     point = state["point"]
-    if point == Point.DEAL:
+    if point == Point.MAYOR_PRIVILEGE or point == Point.DEAL:
         return mayor.fill_legal(rules, state, player, legal)
-    if point == Point.PAY or point == Point.BUILT:
+    if point == Point.STAFF_BUILDING or point == Point.PAY or point == Point.BUILT:
         return builder.fill_legal(rules, state, player, legal)
+    if point == Point.GAIN_COINS or point == Point.GAIN_VP:
+        return gain.fill_legal(rules, state, player, legal)
     if point == Point.USE_TILE or point == Point.TAKE_AGAIN or point == Point.HUNT:
-        return settler.fill_legal(rules, state, player, legal)
+        return settler.fill_further(rules, state, player, legal)
     if point == Point.SUPPLY or point == Point.SMALL_SHIP:
         return captain.fill_legal(rules, state, player, legal)
     if point == Point.SMUGGLE or point == Point.RAID:
@@ -381,6 +378,8 @@ def settle(rules: Rules, state: State, legal: Any, trail: Any, carry_forced: boo
             count = 0
             break
         count = fill_legal(rules, state, legal)
+        if rules["windows"]:
+            count = guests.join(rules, state, state["turn"], legal, count)
         if count > 1 or (count == 1 and not (carry_forced and rules["skip_forced"])):
             break
         action = PASS

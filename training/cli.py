@@ -119,6 +119,20 @@ def _add_rules(parser: argparse.ArgumentParser, players: bool) -> None:
     if players:
         parser.add_argument("--players", type=int, default=4, help="2 to 5 (default 4)")
     parser.add_argument("--edition", default="1897-en", help="1897-en, 1897-de or classic")
+    parser.add_argument(
+        "--expansions",
+        type=_words,
+        default=(),
+        metavar="NAMES",
+        help="any of buildings,citizens,smuggler,festival with commas between, or all",
+    )
+    parser.add_argument(
+        "--board",
+        type=_words,
+        default=("standard",),
+        metavar="BOARD",
+        help="with the new buildings: draft (default), random, or ids with commas between",
+    )
 
 
 def _seed(text: str) -> int:
@@ -129,6 +143,21 @@ def _seed(text: str) -> int:
     if seed < 0:
         raise argparse.ArgumentTypeError(f"a seed is a whole number of at least 0, not {text!r}")
     return seed
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def _rule_set(options: argparse.Namespace, players: int) -> Any:
+    """The rule set that the options of `_add_rules` ask for."""
+    from prico_env import RuleSet, catalog
+
+    expansions = options.expansions
+    if expansions == ("all",) and options.edition in catalog.names():
+        expansions = catalog.load(options.edition).expansions
+    board = options.board[0] if len(options.board) == 1 else options.board
+    return RuleSet(players, options.edition, expansions, board)
 
 
 # -- the verbs -------------------------------------------------------------------------------------
@@ -175,11 +204,10 @@ def _train(options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from prico_env import RuleSet
     from training.table import Watch, play_in_terminal
 
     names = options.agents or ["human", "heuristic", "heuristic", "heuristic"]
-    rules = RuleSet(players=len(names), edition=options.edition)
+    rules = _rule_set(options, len(names))
     watch = Watch(options.delay, options.boards, sys.stdout.isatty())
     play_in_terminal(names, rules, options.seed, watch, options.save)
     return 0
@@ -190,7 +218,6 @@ def _rank(options: argparse.Namespace) -> int:
 
     from rich.console import Console
 
-    from prico_env import RuleSet
     from training.checkpoint import write_text
     from training.config import ConfigError
     from training.evaluate import Contestant, rank
@@ -201,7 +228,7 @@ def _rank(options: argparse.Namespace) -> int:
         raise ConfigError("a ranking needs at least two agents")
     if options.deals < 1:
         raise ConfigError("a ranking needs at least one deal")
-    rules = RuleSet(players=options.players, edition=options.edition)
+    rules = _rule_set(options, options.players)
     contestants = [Contestant.of(name) for name in options.agents]
     with Progress.of_ranking(len(contestants)) as progress:
         ranking = rank(rules, contestants, options.deals, options.seed, progress.match)

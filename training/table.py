@@ -50,7 +50,8 @@ def play_in_terminal(
         Human(colour=watch.colour) if name == "human" else load_agent(name) for name in names
     ]
     game = Game(rules, seed)
-    print(f"{rules.edition}, {rules.players} players, seed {seed}")
+    played = ", ".join((rules.edition, *rules.expansions))
+    print(f"{played}, {rules.players} players, seed {seed}")
     for seat, player in enumerate(players):
         player.reset(seat, rules, agent_seed(seed, seat))
     try:

@@ -1,6 +1,5 @@
 """What must hold in every position, as far as one by itself can show (`rules.md`, part F)."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -58,12 +57,11 @@ def broken_invariants(rules: RuleSet, state: State) -> list[str]:
     ]
 
 
-def types_in_game(table: Any, state: State) -> Iterator[int]:
-    """Yield the building types in the game by number; of those to be drafted, the drafted ones."""
-    for number in range(int(table["num_buildings"])):
-        is_drafted = state["board"][number] or not table["draft_pool"][number]
-        if table["copies"][number] > 0 and is_drafted:
-            yield number
+def types_in_game(table: Any, state: State) -> list[int]:
+    """Return the building types in the game by number; of those to be drafted, the drafted ones."""
+    is_there = (table["copies"] > 0) & ((state["board"] > 0) | (table["draft_pool"] == 0))
+    numbers: list[int] = np.flatnonzero(is_there).tolist()
+    return numbers
 
 
 def _balance(field: str, what: str, found: int, right: int, number: str) -> list[str]:

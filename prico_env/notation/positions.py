@@ -297,6 +297,7 @@ class _Reader(Reader):
         super().__init__(rules, state)
         self.fields = fields
         self.problems: list[str] = []
+        self._in_game: tuple[str, ...] = ()
 
     def read(self, seed: int) -> None:
         """Read every block; pieces first, because the clockwork follows from them."""
@@ -338,6 +339,8 @@ class _Reader(Reader):
         was_dealt = Phase(self.state["phase"])
         if self.has("buildings"):
             self._read_board(phase)
+        in_game = types_in_game(self.table, self.state)
+        self._in_game = tuple(BUILDINGS[number] for number in in_game)
         keeps_goals = phase == Phase.DRAFT and "festival" not in self.fields
         if self.has("festival") and not keeps_goals:
             self._read_festival()
@@ -421,7 +424,7 @@ class _Reader(Reader):
     def _stock_buildings(self) -> None:
         """Put the copies of every type in the game up for sale, but for the festival's one."""
         state = self.state
-        in_game = list(types_in_game(self.table, state))
+        in_game = [BUILDINGS.index(name) for name in self._in_game]
         state["building_supply"][:] = 0
         state["building_supply"][in_game] = self.table["copies"][in_game]
         wanted = int(state["festival_building"])
@@ -430,13 +433,12 @@ class _Reader(Reader):
 
     def _building(self, name: Any, where: str) -> int:
         """The number of a building type that is in the game."""
-        in_game = tuple(BUILDINGS[number] for number in types_in_game(self.table, self.state))
-        if name in BUILDINGS and name not in in_game:
+        if name in BUILDINGS and name not in self._in_game:
             why = "is not in this game"
             if self.table["draft_pool"][BUILDINGS.index(name)]:
                 why = "is not on the board of this game"
             raise PositionError(f"{where}: {name} {why}")
-        return BUILDINGS.index(in_game[number_of(name, in_game, where, "building")])
+        return BUILDINGS.index(self._in_game[number_of(name, self._in_game, where, "building")])
 
     def _buildings(self, block: Any, where: str) -> dict[int, Any]:
         """Read building names into numbers, those of this game only."""

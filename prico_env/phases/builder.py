@@ -152,10 +152,8 @@ def _may_return(rules: Rules, state: State, player: int, spot: int, unit: int) -
 
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """Buy one building or none (R-BLD-1), pay for it, and staff it with the university."""
+    """After the choice of a building: pay for it, and staff it with the university."""
     point = state["point"]
-    if point == Point.BUY:
-        return _fill_buy(rules, state, player, legal)
     if point == Point.STAFF_BUILDING:
         return _fill_staff(rules, state, player, legal)
     if point == Point.PAY:
@@ -164,8 +162,8 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
 
 
 @kernel
-def _fill_buy(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """Every building that is for sale and within the player's means, or none (R-BLD-2..4)."""
+def fill_buy(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """Every building that is for sale and within the player's means, or none (R-BLD-1..4)."""
     discounts = _discounts(rules, state, player)
     means = state["coins"][player] + barter(rules, state, player)
     legal[PASS] = True

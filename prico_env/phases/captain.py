@@ -147,17 +147,14 @@ def ship_that_carries(state: State, good: int) -> int:
 
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """Return barrels first, then load; a small wharf takes one barrel after another."""
-    point = state["point"]
-    if point == Point.LOAD:
-        return _fill_load(rules, state, player, legal)
-    if point == Point.SMALL_SHIP:
+    """Return barrels before loading; a small wharf takes one barrel after another."""
+    if state["point"] == Point.SMALL_SHIP:
         return _fill_small_ship(state, player, legal)
     return _fill_supply(rules, state, player, legal)
 
 
 @kernel
-def _fill_load(rules: Rules, state: State, player: int, legal: Any) -> int:
+def fill_load(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Cargo loads, wharf loads; passing only where no cargo can be loaded (R-CAP-2, R-CAP-3)."""
     largest = 0
     for ship in range(rules["num_ships"]):

@@ -73,8 +73,13 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
         return _fill_take(rules, state, player, may_quarry, legal)
     if point == Point.DRAW_TILE:
         return _fill_draw(state, player, legal)
-    if point == Point.STAFF_TILE:
-        return _fill_staff(rules, state, player, legal)
+    return _fill_staff(rules, state, player, legal)
+
+
+@kernel
+def fill_further(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """What a drawn tile becomes; the library's second tile; the hunting lodges (R-CMB-8)."""
+    point = state["point"]
     if point == Point.USE_TILE:
         legal[USE_PLANTATION] = True
         legal[USE_FOREST] = True

@@ -49,13 +49,12 @@ EXPANSIONS = ("buildings", "citizens", "smuggler", "festival")
 def modules_of(edition):
     """Every choice among the expansions of an edition, but for none at all."""
     there = EXPANSIONS[:2] if edition == "classic" else EXPANSIONS
-    return [
-        modules for size in range(1, len(there) + 1) for modules in combinations(there, size)
-    ]
+    return [modules for size in range(1, len(there) + 1) for modules in combinations(there, size)]
 
 
 EXPANDED = [(edition, modules) for edition in EDITIONS for modules in modules_of(edition)]
 """The 33 combinations of an edition and expansions."""
+BASE = [(edition, ()) for edition in EDITIONS]
 WHOLE = [(edition, modules_of(edition)[-1]) for edition in EDITIONS]
 """Each edition with everything it has."""
 
@@ -139,7 +138,7 @@ def test_thousands_of_busy_tables_agree_with_the_slow_rules(players, edition):
 
 @pytest.mark.parametrize(("edition", "modules"), EXPANDED, ids=named)
 def test_every_expanded_game_begins_as_the_rules_set_it_up(edition, modules):
-    """R-SET-3, R-SET-11, R-X1-1..7, R-X2-1..4, R-FES-2..6: before a draft, or with a chosen board."""
+    """R-SET-3, R-SET-11, R-X1-1..7, R-X2-1..4, R-FES-2..6: before a draft, or with a board."""
     for seed, players in enumerate(PLAYERS):
         drafts = {} if seed % 2 else {"board": "random"}
         rules = RuleSet(
@@ -210,6 +209,23 @@ def test_games_with_all_expansions_agree_with_the_slow_rules(edition, modules):
         Shadow.of(players, edition, seed, modules).play(curious(seed))
 
 
+@pytest.mark.parametrize(("edition", "modules"), [("classic", ()), *WHOLE], ids=named)
+def test_games_that_ask_for_every_gain_agree_with_the_slow_rules(edition, modules):
+    """R-ROL-9: `optional_gains` is ask, so that everything may be declined."""
+    for seed in range(num_games(3)):
+        shadow = expanded_shadow(edition, modules, seed, optional_gains="ask")
+        shadow.play(curious(seed, 0.6), max_decisions=100)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("edition", "modules"), [*BASE, *EXPANDED], ids=named)
+def test_hundreds_of_games_that_ask_for_every_gain_agree_with_the_slow_rules(edition, modules):
+    """R-ROL-9: `optional_gains` is ask, so that everything may be declined."""
+    for seed in range(2_000, 2_000 + num_games(12)):
+        shadow = expanded_shadow(edition, modules, seed, optional_gains="ask")
+        shadow.play(curious(seed, 0.7), max_decisions=60 * len(shadow.slow.players))
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_guests_that_stay_to_the_end_move_in_the_last_window(edition):
     """Q-90: after a last phase that gave their owner no window."""
@@ -235,7 +251,9 @@ def play_with_patient_guests(shadow, chance):
         if shadow.game.phase == "end":
             wanted = list(names)
         quiet = [n for n in wanted if n.startswith(("role:prospector", "role:smuggler", "capture"))]
-        picks_left = sum(name["taken_by"] is None for name in shadow.slow.position["roles"].values())
+        picks_left = sum(
+            name["taken_by"] is None for name in shadow.slow.position["roles"].values()
+        )
         if quiet and picks_left < 6:
             wanted = quiet
         action = names[chance.choice(wanted)]
@@ -285,8 +303,17 @@ def test_every_switch_of_the_base_game_does_what_it_says(players, switches):
 
 SWITCHED_EXPANSIONS = (
     ("1897-de", {"guest_windows": "reduced"}),
-    ("1897-en", {"forest_source": "own_stack_12"}),
-    ("classic", {"forest_source": "facedown_estate"}),
+    (
+        "1897-en",
+        {
+            "forest_source": "own_stack_12",
+            "land_office_forest_buy": "take_from_forest_stack",
+        },
+    ),
+    (
+        "classic",
+        {"forest_source": "facedown_estate", "land_office_forest_buy": "flip_bought_tile"},
+    ),
     ("classic", {"lighthouse_counts_wharves": True}),
     ("1897-de", {"specialty_counts_privilege": False}),
     ("1897-en", {"library_two_same_goods": False}),
@@ -303,7 +330,6 @@ SWITCHED_EXPANSIONS = (
     ("1897-de", {"villa_mode": "replace_first_take"}),
     ("classic", {"land_office_sale_to": "face_up_row"}),
     ("1897-en", {"land_office_sells_forest": True}),
-    ("classic", {"land_office_forest_buy": "flip_bought_tile"}),
     ("1897-en", {"x2_with_x1_setup": "add_all_8"}),
     ("1897-de", {"capture_others_act": True}),
     ("1897-en", {"capture_others_act": False}),
@@ -320,7 +346,9 @@ SWITCHED_EXPANSIONS = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("edition", "switches"), SWITCHED_EXPANSIONS, ids=lambda v: "-".join(map(str, v.items())) if isinstance(v, dict) else v
+    ("edition", "switches"),
+    SWITCHED_EXPANSIONS,
+    ids=lambda v: "-".join(map(str, v.items())) if isinstance(v, dict) else v,
 )
 def test_every_switch_of_the_expansions_does_what_it_says(edition, switches):
     """0.6: the slow game is played with the same switch."""
@@ -714,7 +742,9 @@ def test_every_way_to_place_poached_units_is_reached_by_exactly_one_sequence(edi
             if 0 <= number - citizens <= register[0]
         ]
         ways = {
-            (removed, placed) for removed in removals for placed in placings(owner, *removed, most=3)
+            (removed, placed)
+            for removed in removals
+            for placed in placings(owner, *removed, most=3)
         }
         assert found == Counter(ways), (owner, register)
 

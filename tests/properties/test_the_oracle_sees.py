@@ -14,6 +14,7 @@ from tests.properties.random_play import chooser
 from tests.reference import (
     building,
     loading,
+    pieces,
     producing,
     register,
     scoring,
@@ -413,7 +414,7 @@ def guests_stay_in_town(player):
     return {move for move in MOVES(player) if move.split(":")[-1] not in TILES}
 
 
-MOVES = slow_game.guest_moves
+MOVES = pieces.guest_moves
 
 
 def no_window_closes_a_phase(game):
@@ -449,8 +450,8 @@ WRONG_EXPANSION_RULES = [
     (trading, "removable_tiles", quarries_are_sold_too),
     (smuggling, "role_options", captors_may_take_what_they_captured),
     (smuggling, "role_options", smugglers_may_go_on),
-    (slow_game, "guest_moves", guests_stay_in_town),
-    (slow_game, "TILES_FOR_THE_ESTATE", 4),
+    (pieces, "guest_moves", guests_stay_in_town),
+    (pieces, "TILES_FOR_THE_ESTATE", 4),
     (slow_game, "MOST_POACHED", 2),
     (slow_game, "MOST_RAIDED", 4),
     (slow_game, "CAPTURE_COINS", 2),

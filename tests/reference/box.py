@@ -200,7 +200,9 @@ def has(rules: dict, module: str) -> bool:
 
 def buildings_of(rules: dict) -> tuple[str, ...]:
     """Every type that the modules in play bring, drafted or not."""
-    return tuple(b for b, line in BUILDINGS.items() if line.module == "base" or has(rules, line.module))
+    return tuple(
+        b for b, line in BUILDINGS.items() if line.module == "base" or has(rules, line.module)
+    )
 
 
 def copies(rules: dict, building: str) -> int:

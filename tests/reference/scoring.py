@@ -10,7 +10,9 @@ def score_parts(position: dict, seat: int) -> dict[str, int]:
     """The points of a seat: VP, printed VP of buildings, and each large building's bonus."""
     player, rules = position["players"][seat], position["rules"]
     bonuses = dict.fromkeys(BONUSES, 0)
-    bonuses |= {name: count(player, rules) for name, count in BONUSES.items() if works(player, name)}
+    bonuses |= {
+        name: count(player, rules) for name, count in BONUSES.items() if works(player, name)
+    }
     return {
         "vp": player["vp"],
         "buildings": sum(BUILDINGS[name].vp for name in player["city"]),

@@ -5,11 +5,33 @@ from itertools import product
 
 import pytest
 
-from tests.reference import building, producing, register, scoring, settling, trading
+from tests.reference import (
+    building,
+    loading,
+    producing,
+    register,
+    scoring,
+    settling,
+    smuggling,
+    trading,
+)
 from tests.reference.boards import player, table
-from tests.reference.box import BASE_BUILDINGS, BUILDINGS, SETUPS, SPOTS
+from tests.reference.box import (
+    BASE_BUILDINGS,
+    BUILDINGS,
+    SETUPS,
+    SPOTS,
+    draft_pool,
+    draft_slots,
+)
 from tests.reference.loading import legal_cargo, load_options
-from tests.reference.staffing import Edit, edit_sequence, legal_arrangements, next_actions
+from tests.reference.staffing import (
+    Edit,
+    edit_sequence,
+    legal_arrangements,
+    legal_pairs,
+    next_actions,
+)
 from tests.reference.storage import storage_outcomes
 
 EDITIONS = ("classic", "1897-en", "1897-de")
@@ -378,6 +400,50 @@ def test_step_by_step_staffing_allows_exactly_the_legal_arrangements_once():
         assert {sequence for sequence, _ in found} == {edit_sequence(now, way) for way in ways}
 
 
+def mixed_boards():
+    """Boards of three spots, every occupation by two kinds, up to 2 units of each in hand."""
+    for sizes in ((1, 1, 2), (2, 1, 0), (1, 2, 1)):
+        board = circles(corn=sizes[0], chapel=sizes[1], guest_house=sizes[2])
+        each = ([(w, c) for w in range(size + 1) for c in range(size + 1 - w)] for size in sizes)
+        for units in product(*each):
+            pair = [
+                circles(corn=units[0][kind], chapel=units[1][kind], guest_house=units[2][kind])
+                for kind in (0, 1)
+            ]
+            for hand in product((0, 2), (0, 1)):
+                yield board, pair, hand
+
+
+def test_step_by_step_staffing_with_citizens_allows_exactly_the_legal_arrangements_once():
+    """R-X2-8: the bounds by spot equal the set of sequences that brute force allows."""
+    for board, (workers, citizens), hand in mixed_boards():
+
+        def edit_of(done, board=board, workers=workers, citizens=citizens, hand=hand):
+            edit = Edit(workers, hand[0], board, citizens, hand[1])
+            for action in done:
+                edit.act(action)
+            return edit
+
+        ways = legal_pairs(sum(workers) + hand[0], sum(citizens) + hand[1], board)
+        found = [sequence for sequence, _ in walk(edit_of)]
+        expected = [edit_sequence(workers, way[0], citizens, way[1]) for way in ways]
+        assert sorted(found) == sorted(expected)
+
+
+def test_two_units_may_change_places():
+    """R-X2-8: the worker may leave only because the citizen leaves as well."""
+    now = Edit(circles(corn=1), 0, circles(corn=1, chapel=1), circles(chapel=1))
+    assert now.options() == {"recall:corn", "pass"}
+    now.act("recall:corn")
+    assert now.options() == {"recall:citizen:chapel"}
+    now.act("recall:citizen:chapel")
+    assert now.options() == {"pass"}
+    now.act("pass")
+    assert now.options() == {"place:chapel"}
+    now.act("place:chapel")
+    assert now.options() == {"place:citizen:corn"}
+
+
 def test_what_may_follow_is_what_some_legal_arrangement_needs():
     """R-MAY-8: recalling the corn farmer needs an empty circle elsewhere."""
     now, board = circles(corn=1), circles(corn=1, wharf=1)
@@ -387,12 +453,202 @@ def test_what_may_follow_is_what_some_legal_arrangement_needs():
     assert next_actions(sequences, ("recall:corn", "pass")) == {"place:wharf"}
 
 
+# -- expansions ------------------------------------------------------------------------------------
+
+X1, X2, X1_X2 = ("buildings",), ("citizens",), ("buildings", "citizens")
+
+
+def made(**barrels):
+    return {good: barrels.get(good, 0) for good in SPOTS[:5]}
+
+
+def test_the_draft_chooses_17_types_or_25_with_those_of_the_citizens():
+    """R-X1-2, R-X1-3, R-X1-5, D.2: slots and candidates by cost."""
+    for edition in EDITIONS:
+        rules = {"players": 4, "edition": edition, "expansions": X1_X2}
+        numbers = {}
+        for name in draft_pool(rules):
+            numbers[BUILDINGS[name].cost] = numbers.get(BUILDINGS[name].cost, 0) + 1
+        slots = draft_slots(rules)
+        if edition == "1897-en":
+            assert list(slots.values()) == [1, 3, 2, 2, 3, 2, 2, 3, 1, 6]
+            assert [numbers[cost] for cost in slots] == [2, 5, 3, 3, 5, 3, 3, 5, 2, 8]
+        else:
+            assert list(slots.values()) == [1, 2, 1, 1, 2, 1, 1, 2, 1, 5]
+            assert [numbers[cost] for cost in slots] == [2, 4, 2, 2, 4, 2, 2, 4, 2, 7]
+
+
+@pytest.mark.parametrize(("forests", "price"), [(6, 0), (4, 1), (3, 2)])
+def test_two_forests_take_a_coin_off(forests, price):
+    """TV-28, TV-29, TX-60 (R-FOH-6)."""
+    owner = player(island={"quarry": [2, 2], "forest": [forests, 0]}, city={"forest_house": 0})
+    position = table([owner, *idle(2)], "classic", X1, ("large_warehouse",))
+    assert building.price(position, 0, "large_warehouse", privilege=1) == price
+
+
+def test_a_notary_helps_with_small_buildings_or_with_large_ones():
+    """TX-68 (R-NOT-1)."""
+    for units, prices in (([1, 0], (4, 10)), ([0, 1], (5, 8)), ([0, 0], (5, 10))):
+        position = table([player(city={"notary": units}), *idle(2)], "classic", X2)
+        names = ("office", "fortress")
+        assert tuple(building.price(position, 0, n, privilege=0) for n in names) == prices
+
+
+def test_the_black_market_closes_exactly_the_gap():
+    """TV-30, TV-31, TX-30, TX-31 (R-BLK)."""
+    city = {"black_market": 1, "office": 1}
+    owner = player(coins=6, vp=1, goods={"indigo": 1}, city=city)
+    position = table([owner, *idle(2)], "classic", X1, ("black_market", "harbor", "office"))
+    worker, indigo, point = "pay:worker:office", "pay:indigo", "pay:vp"
+    assert building.payments(position, 0, 2) == {
+        (worker, indigo), (worker, point), (indigo, point),
+    }  # fmt: skip
+    assert building.payments(position, 0, 3) == {(worker, indigo, point)}
+    assert building.payments(position, 0, 4) == set()
+    owner.update(vp=0, goods=made(), city={"black_market": 1})
+    assert building.payments(position, 0, 1) == set()
+
+
+def test_the_aqueduct_waters_large_plants_alone():
+    """TV-27, TX-36 (R-AQU)."""
+    owner = player(city={"aqueduct": 1, "indigo_plant": 1, "sugar_mill": 3, "small_sugar_mill": 1})
+    position = table([owner, *idle(2)], "classic", X1, ("aqueduct",))
+    assert producing.aqueduct_extras(position, 0, made(indigo=1, sugar=3)) == ["indigo", "sugar"]
+    position["goods"]["sugar"] = 0
+    assert producing.aqueduct_extras(position, 0, made(indigo=1, sugar=3)) == ["indigo"]
+    owner["city"]["indigo_plant"] = 0
+    assert producing.aqueduct_extras(position, 0, made(indigo=1)) == []
+
+
+def test_the_specialty_factory_pays_for_the_best_kind_but_corn():
+    """TV-34, TV-35, TX-37 (R-SPF)."""
+    owner = player(city={"specialty_factory": 1})
+    assert producing.specialty_income(owner, made(corn=4, sugar=3, coffee=2)) == 2
+    assert producing.specialty_income(owner, made(sugar=6)) == 5
+    assert producing.specialty_income(owner, made(coffee=1)) == 0
+    assert producing.specialty_income(owner, made(corn=7)) == 0
+
+
+def test_the_union_hall_counts_pairs_and_the_supplier_citizens():
+    """TV-36, TV-37, TX-62 (R-UNH-1, R-RSP-1)."""
+    city = {"union_hall": [1, 0], "royal_supplier": [1, 0]}
+    owner = player(goods={"corn": 3, "indigo": 2, "coffee": 1}, city=city, portrait=[0, 2])
+    position = table([owner, *idle(2)], "classic", X1_X2, ("union_hall",))
+    assert loading.union_hall_vp(owner) == 2
+    owner["goods"] = made(corn=4, coffee=2)
+    assert loading.union_hall_vp(owner) == 3
+    owner["goods"] = made(corn=3, sugar=2)
+    corn, sugar = "supply:corn", "supply:sugar"
+    choices = {("pass",), (corn, "pass"), (sugar, "pass"), (corn, sugar)}
+    assert loading.supplier_choices(owner, position["rules"]) == choices
+    owner["goods"] = made(corn=2, sugar=1)
+    assert loading.union_hall_vp(owner) == 1
+
+
+def test_a_storehouse_keeps_three_barrels_more():
+    """TX-52 (R-STO-1)."""
+    owner = player(goods={"corn": 5, "coffee": 1}, city={"storehouse": 1})
+    assert storage_outcomes(owner) == {(4, 0, 0, 0, 0), (3, 0, 0, 0, 1)}
+
+
+def test_the_cloister_counts_sets_of_three():
+    """TV-38, TX-57 (R-CLO)."""
+    island = {"forest": [6, 0], "quarry": [3, 0], "corn": [2, 0], "coffee": [1, 0]}
+    assert score("cloister", city={"cloister": 1}, island=island) == 6
+    assert score("cloister", city={"cloister": 1}, island={"corn": [9, 0], "sugar": [3, 0]}) == 10
+
+
+def test_citizens_count_once_and_twice_with_a_royal_garden():
+    """TX-69, TX-70 (R-SCO-1, R-GDN-1, R-JEW-1)."""
+    city = {"royal_garden": [0, 1], "jeweler": [1, 0]}
+    owner = player(city=city, island={"corn": [3, 0, 2]}, portrait=[0, 2])
+    parts = scoring.score_parts(table([owner, *idle(2)], "classic", X2), 0)
+    assert (parts["citizens"], parts["royal_garden"]) == (5, 5)
+    assert producing.jeweler_income(owner) == 5
+
+
+@pytest.mark.parametrize(
+    ("workers", "citizens", "expected"), [(50, 20, (5, 1)), (50, 0, (6, 0)), (2, 3, (2, 1))]
+)
+def test_the_register_holds_one_citizen_while_there_are_any(workers, citizens, expected):
+    """TX-63, TX-64 (R-X2-3, R-X2-4)."""
+    owner = player(city={"sugar_mill": [0, 0], "indigo_plant": [0, 0]})
+    position = table(
+        [owner, *idle(3)],
+        "classic",
+        X2,
+        workers={"supply": workers, "register": 0},
+        citizens={"supply": citizens, "register": 0},
+    )
+    new = register.refill(position)
+    assert (new.workers, new.citizens, new.ends_the_game) == (*expected, False)
+
+
+def test_a_post_pays_the_price_without_markets_and_takes_any_kind():
+    """TX-40, TX-41 (R-TPO)."""
+    city = {"trading_post": 1, "small_market": 1, "large_market": 1}
+    owner = player(goods={"coffee": 1}, city=city)
+    position = table([owner, *idle(2)], "1897-en", X1, ("trading_post",), house=["coffee"])
+    assert trading.sell_options(position, 0) == {"pass", "post:coffee"}
+    assert trading.sale_income(owner, "coffee", privilege=1, at_post=True) == 5
+    assert trading.sale_income(owner, "coffee", privilege=2) == 9
+    position["house"] = ["corn"] * 4
+    assert trading.sell_options(position, 0) == {"pass", "post:coffee"}
+
+
+def test_a_land_office_buys_with_a_worker_and_sells_with_a_citizen():
+    """R-LND-2, R-LND-3, TX-66."""
+    owner = player(coins=1, island={"corn": [1, 1, 0], "quarry": [1, 0, 0], "forest": [1, 0, 0]})
+    for edition, sellable in (("classic", {"corn"}), ("1897-de", {"corn", "forest"})):
+        owner["city"] = {"land_office": [0, 1]}
+        position = table([owner, *idle(2)], edition, X1_X2, deck=["sugar"])
+        assert trading.land_options(position, 0) == {f"land:sell:{tile}" for tile in sellable}
+        owner["city"] = {"land_office": [1, 0]}
+        assert trading.land_options(position, 0) == {"land:buy"}
+        position["deck"] = []
+        assert trading.land_options(position, 0) == set()
+    assert settling.who_leaves_with(owner, "corn") == "worker"
+
+
+def test_the_emptiest_island_is_empty_beyond_all_others():
+    """TX-67 (R-LDG-2)."""
+    for tiles, leads in (((4, 4, 7), False), ((4, 5, 7), True)):
+        seats = [player(island={"corn": [number, 0]}) for number in tiles]
+        assert settling.leads_in_empty_spaces(table(seats), 0) == leads
+
+
+def test_only_forests_of_the_edition_may_be_taken():
+    """TX-59 (R-FOH-1, R-FOH-2)."""
+    row = {**made(), "coffee": 1, "corn": 2, "sugar": 1}
+    for edition, forests in (
+        ("classic", {"forest"}),
+        ("1897-en", {"forest:coffee", "forest:corn", "forest:sugar"}),
+    ):
+        owner = player(city={"forest_house": 1})
+        position = table([owner, *idle(2)], edition, X1, ("forest_house",), row=row)
+        assert settling.forest_options(position, 0) == forests
+
+
+def test_poachers_take_citizens_first_and_place_in_one_order():
+    """R-SMG-6, R-CMB-5."""
+    register_units = {"worker": 4, "citizen": 1}
+    assert smuggling.gathered(register_units, [], 4) == {"worker", "citizen"}
+    assert smuggling.gathered(register_units, [], 5) == {"citizen"}
+    assert smuggling.gathered({"worker": 4, "citizen": 1}, ["worker"], 4) == {"worker"}
+    owner = player(city={"chapel": [0, 0]}, island={"corn": [1, 0, 0]})
+    hand = {"worker": 1, "citizen": 1}
+    both = {"place:corn", "place:chapel", "place:citizen:corn", "place:citizen:chapel"}
+    assert smuggling.places_for(owner, hand, None) == both
+    citizens = {"place:citizen:corn", "place:citizen:chapel"}
+    assert smuggling.places_for(owner, hand, ("citizen", "corn")) == citizens
+
+
 # -- the box ---------------------------------------------------------------------------------------
 
 
 def test_the_box_holds_what_the_component_list_says():
     """A.1, A.2, TX-01, TX-02."""
-    by_module = {module: 0 for module in ("base", "buildings", "citizens")}
+    by_module = dict.fromkeys(("base", "buildings", "citizens"), 0)
     for line in BUILDINGS.values():
         by_module[line.module] += line.copies
     assert by_module == {"base": 49, "buildings": 26, "citizens": 15}

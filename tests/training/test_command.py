@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from prico_env import ALL_EXPANSIONS, Game
+from tests.rule_sets import BOARD
 from training import cli
 from training.metrics import COLUMNS, METRICS, read_metrics
 
@@ -183,6 +185,17 @@ def test_a_run_does_not_change_its_network_or_its_rules(trained):
         (["rank", "random"], "at least two agents"),
         (["rank", "random", "merchant", "--deals", "0"], "at least one deal"),
         (["rank", "random", "merchant", "--players", "7"], "number of players"),
+        (["play", "random", "random", "--expansions", "festivall"], "did you mean 'festival'"),
+        (["play", "random", "random", "--edition", "x", "--expansions", "all"], "no edition"),
+        (["play", "random", "random", "--board", "random"], "not in this rule set"),
+        (
+            ["rank", "random", "merchant", "--edition", "classic", "--expansions", "smuggler"],
+            "does not exist in classic",
+        ),
+        (
+            ["rank", "random", "merchant", "--expansions", "buildings", "--board", "wharf,warf"],
+            "did you mean 'wharf'",
+        ),
     ],
 )
 def test_a_mistake_gets_one_line_and_exit_code_2(words, says, capsys):
@@ -204,8 +217,6 @@ def test_a_strange_word_is_refused_with_the_usage(capsys):
 
 
 def test_a_game_can_be_watched_and_recorded(capsys, tmp_path):
-    from prico_env import Game
-
     record = tmp_path / "game.jsonl"
     words = ["play", "random", "merchant", "--seed", "3", "--edition", "classic"]
     assert cli.main([*words, "--save", str(record)]) == 0
@@ -213,6 +224,36 @@ def test_a_game_can_be_watched_and_recorded(capsys, tmp_path):
     assert "round 1" in said
     assert "Final score" in said
     assert Game.from_record(record.read_text()).over
+
+
+@pytest.mark.parametrize(
+    ("words", "expansions", "board"),
+    [
+        (["--expansions", "citizens, festival"], ("citizens", "festival"), "standard"),
+        (["--expansions", "all", "--edition", "1897-de"], ALL_EXPANSIONS, "draft"),
+        (
+            ["--expansions", "all", "--edition", "classic", "--board", "random"],
+            ("buildings", "citizens"),
+            "random",
+        ),
+        (["--expansions", "buildings", "--board", ",".join(BOARD)], ("buildings",), BOARD),
+    ],
+)
+def test_a_game_with_expansions_can_be_watched(words, expansions, board, capsys, tmp_path):
+    record = tmp_path / "game.jsonl"
+    seats = ["play", "random", "random", "--seed", "3"]
+    assert cli.main([*seats, *words, "--save", str(record)]) == 0
+    said = capsys.readouterr().out
+    assert ", ".join(expansions) in said
+    assert "Final score" in said
+    rules = Game.from_record(record.read_text()).rules
+    assert (rules.expansions, rules.board) == (expansions, board)
+
+
+def test_agents_can_be_ranked_with_expansions(capsys):
+    words = ["rank", "random", "merchant", "--players", "2", "--deals", "1"]
+    assert cli.main([*words, "--expansions", "all", "--board", "random"]) == 0
+    assert "merchant" in capsys.readouterr().out
 
 
 def test_a_person_can_leave_a_game(capsys, monkeypatch):
