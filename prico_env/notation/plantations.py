@@ -35,7 +35,7 @@ class PlantationReader(Reader):
     def _print_forests(self) -> None:
         """Find kinds for forests that do not say theirs: those of which most lie nowhere else."""
         state = self.state
-        left = self.table["plantations"] - self._plantations_of_seats()
+        left = self.table["plantations"] - self._plantations_of_seats() - self._in_hand()
         for block in ("row", "discard", "deck"):
             left = left - self._kinds_named(block)
         for seat in range(self.rules.players):
@@ -59,6 +59,15 @@ class PlantationReader(Reader):
             kinds[state["festival_estate"]] += 1
         return kinds
 
+    def _in_hand(self) -> np.ndarray:
+        """The plantation that has been drawn and is not laid yet, by kind."""
+        found = np.zeros(NUM_GOODS, dtype=np.int64)
+        pending = self.fields.get("pending")
+        if isinstance(pending, Mapping) and pending.get("point") == "use_tile":
+            if pending.get("drawn") in GOODS:
+                found[GOODS.index(pending["drawn"])] = 1
+        return found
+
     def _kinds_named(self, block: str) -> np.ndarray:
         """Plantations by kind in a block of counts or a list of kinds."""
         found = np.zeros(NUM_GOODS, dtype=np.int64)
@@ -76,7 +85,7 @@ class PlantationReader(Reader):
         self._read_pile("discard")
         state["deck"][:] = 0
         state["deck_size"] = 0
-        elsewhere = state["discard"] + self._plantations_of_seats()
+        elsewhere = state["discard"] + self._plantations_of_seats() + self._in_hand()
         state["row"][:] = 0
         if "row" in fields or not shuffled:
             self._read_pile("row")

@@ -372,14 +372,15 @@ class _Reader(Reader):
                 )
         elif isinstance(self.rules.board, tuple):
             state["board"][:] = dealt
-        elif phase != Phase.DRAFT:
-            self._fill_board()
+        else:
+            for number in self._types_mentioned():
+                state["board"][number] = pool[number]
+            if phase != Phase.DRAFT:
+                self._fill_board()
 
     def _fill_board(self) -> None:
-        """Put every type on the board that is mentioned, then the first ones of each cost."""
+        """Put the first types of each cost on the board, as many as it still has places for."""
         board, costs = self.state["board"], self.table["cost"]
-        for number in self._types_mentioned():
-            board[number] = self.table["draft_pool"][number]
         for number in np.flatnonzero(self.table["draft_pool"]).tolist():
             of_this_cost = int(board[costs == costs[number]].sum())
             if of_this_cost < self.table["draft_slots"][costs[number]]:

@@ -6,9 +6,9 @@ change, and the difference is reviewed like code.
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from prico_env import Game, RuleSet
+from prico_env import ALL_EXPANSIONS, Game, RuleSet
 from prico_env.actions import BLOCKS, PASS, block_of
 from tests.builders import ALICE, BOB, CAROL, DAVE, NAMES, SHIPS, board
 
@@ -16,6 +16,7 @@ HERE: Final = Path(__file__).parent
 _MULTIPLIER: Final = 6364136223846793005
 _INCREMENT: Final = 1442695040888963407
 _WORD: Final = 1 << 64
+_RECALLS: Final = {block.kind for block in BLOCKS if block.kind.startswith("recall")}
 
 
 # -- transcripts -----------------------------------------------------------------------------------
@@ -35,7 +36,7 @@ class CarelessPlayer:
     def choose(self, game: Game) -> int:
         """Return a legal action: mostly no pass, and mostly no worker back."""
         choices = game.legal_actions()
-        is_recalling = any(block_of(action).kind == "recall" for action in choices)
+        is_recalling = any(block_of(action).kind in _RECALLS for action in choices)
         if is_recalling and self.roll(3) > 0:
             return PASS
         if not is_recalling and self.roll(4) > 0:
@@ -46,16 +47,19 @@ class CarelessPlayer:
 def transcript(rules: RuleSet, seed: int) -> str:
     """Play a whole game and write it down, round by round."""
     game, player = Game(rules, seed=seed), CarelessPlayer(seed)
-    lines = [f"# {rules.edition}, {rules.players} players, seed {seed}", *_heading(game)]
-    told, rounds = 0, game.round
+    lines = [f"# {rules.edition}, {rules.players} players, seed {seed}"]
+    if rules.expansions:
+        lines.append(f"# expansions: {', '.join(rules.expansions)}")
+    lines += _heading(game)
+    told, begun = 0, (game.phase == "draft", game.round)
     while not game.over:
         game.step(player.choose(game))
         for move in game.history[told:]:
             words = " ".join(game.name(move.action).split(":"))
             lines.append(f"  {NAMES[move.seat]:6} {words}{'  (forced)' if move.forced else ''}")
         told = len(game.history)
-        if game.round != rounds and not game.over:
-            rounds = game.round
+        if (game.phase == "draft", game.round) != begun and not game.over:
+            begun = (False, game.round)
             lines += _heading(game)
     lines.append("end")
     for seat, items in enumerate(game.score_table()):
@@ -67,6 +71,8 @@ def transcript(rules: RuleSet, seed: int) -> str:
 def _heading(game: Game) -> list[str]:
     state = game.state[0]
     table = game.to_dict()
+    if game.phase == "draft":
+        return ["draft"]
     row = ", ".join(f"{kind} {count}" for kind, count in table["row"].items() if count)
     purses = ", ".join(
         f"{NAMES[seat]} {state['coins'][seat]} coins {state['vp'][seat]} vp"
@@ -75,8 +81,22 @@ def _heading(game: Game) -> list[str]:
     return [
         f"round {game.round}, governor {NAMES[state['governor']]}",
         f"  row: {row}",
+        *_goals(table),
         f"  {purses}",
     ]
+
+
+def _goals(table: dict[str, Any]) -> list[str]:
+    """The goals of the festival that nobody has won yet, and who has the smuggler's tile."""
+    lines = []
+    goals = table.get("festival", {})
+    names = [goals.get("estate"), *(goals.get("goods") or ()), goals.get("building")]
+    if any(names):
+        lines.append(f"  festival: {', '.join(name for name in names if name)}")
+    holder = table.get("smuggler", {}).get("tile")
+    if holder is not None:
+        lines.append(f"  smuggler: {NAMES[holder]}")
+    return lines
 
 
 # -- move counts -----------------------------------------------------------------------------------
@@ -214,6 +234,15 @@ FILES: Final[dict[str, Callable[[], str]]] = {
     "1897-en_4_players.txt": lambda: transcript(RuleSet(4, "1897-en"), seed=11),
     "1897-de_5_players.txt": lambda: transcript(RuleSet(5, "1897-de"), seed=3),
     "1897-en_2_players.txt": lambda: transcript(RuleSet(2, "1897-en"), seed=2),
+    "1897-en_4_players_expansions.txt": lambda: transcript(
+        RuleSet(4, "1897-en", ALL_EXPANSIONS), seed=7
+    ),
+    "1897-de_2_players_expansions.txt": lambda: transcript(
+        RuleSet(2, "1897-de", ALL_EXPANSIONS), seed=7
+    ),
+    "classic_3_players_expansions.txt": lambda: transcript(
+        RuleSet(3, "classic", ("buildings", "citizens")), seed=7
+    ),
 }
 """What stands in each file."""
 

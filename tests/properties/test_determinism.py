@@ -14,9 +14,12 @@ import numpy as np
 import pytest
 
 from prico_env import Game, Games, IllegalActionError, PricoError, RuleSet
-from tests.properties.random_play import RULE_SETS, num_games
+from prico_env.actions import PASS
+from tests.properties.random_play import MIXED_RULE_SETS, num_games
+from tests.rule_sets import ALL_RULE_SETS, BASE_RULE_SETS, EXPANDED_RULE_SETS, rule_set_id
 
 ROOT = Path(__file__).parents[2]
+every_rule_set = pytest.mark.parametrize("rules", MIXED_RULE_SETS, ids=rule_set_id)
 
 
 def nth_choice(legal, seed, decision):
@@ -35,11 +38,11 @@ def play(game, seed, start=0, stop=10_000):
     return trace
 
 
-def digest_of_games(num_players, edition, seeds):
+def digest_of_games(rules, seeds):
     """A digest of whole games with every byte, score and observation on the way, and a batch."""
     digest = hashlib.sha256()
     for seed in range(seeds):
-        game = Game(RuleSet(players=num_players, edition=edition), seed)
+        game = Game(rules, seed)
         for decision in range(10_000):
             if game.over:
                 break
@@ -49,7 +52,7 @@ def digest_of_games(num_players, edition, seeds):
             digest.update(repr([int(score) for score in game.scores()]).encode())
             game.step(nth_choice(game.legal_actions(), seed, decision))
         digest.update(game.to_bytes())
-    batch = Games(RuleSet(players=num_players, edition=edition), 3, seed=5)
+    batch = Games(rules, 3, seed=5)
     for _ in range(20):
         batch.step(batch.sample())
         digest.update(batch.state.tobytes() + batch.observations.tobytes())
@@ -59,10 +62,9 @@ def digest_of_games(num_players, edition, seeds):
 # -- one game, twice -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("players", "edition"), RULE_SETS)
-def test_the_same_seed_and_actions_give_the_same_bytes(players, edition):
+@every_rule_set
+def test_the_same_seed_and_actions_give_the_same_bytes(rules):
     """Section 8 of the design."""
-    rules = RuleSet(players=players, edition=edition)
     for seed in range(num_games(3)):
         assert play(Game(rules, seed), seed) == play(Game(rules, seed), seed)
 
@@ -98,11 +100,11 @@ def loads():
 
 
 @pytest.mark.parametrize("way", loads())
-@pytest.mark.parametrize(("players", "edition"), RULE_SETS)
-def test_a_game_saved_and_loaded_goes_on_as_if_nothing_had_happened(players, edition, way):
+@every_rule_set
+def test_a_game_saved_and_loaded_goes_on_as_if_nothing_had_happened(rules, way):
     """Sections 4 and 8 of the design."""
     load = loads()[way]
-    game = Game(RuleSet(players=players, edition=edition), 11)
+    game = Game(rules, 11)
     for start in range(0, 400, 40):
         play(game, 11, start, start + 40)
         if game.over:
@@ -115,13 +117,12 @@ def test_a_game_saved_and_loaded_goes_on_as_if_nothing_had_happened(players, edi
     assert load(game).to_bytes() == game.to_bytes()
 
 
-@pytest.mark.parametrize(("players", "edition"), RULE_SETS)
-def test_asking_for_forced_decisions_changes_nothing_else(players, edition):
+@every_rule_set
+def test_asking_for_forced_decisions_changes_nothing_else(rules):
     """Forced decisions have one legal action, and are recorded when the engine makes them."""
-    skipping = RuleSet(players=players, edition=edition)
-    asking = RuleSet(players=players, edition=edition, skip_forced=False)
+    asking = RuleSet.from_dict({**rules.to_dict(), "skip_forced": False})
     for seed in range(num_games(3)):
-        game, patient = Game(skipping, seed), Game(asking, seed)
+        game, patient = Game(rules, seed), Game(asking, seed)
         play(game, seed)
         for action, forced, seat in game.history:
             legal = patient.legal_actions()
@@ -142,13 +143,12 @@ def to_plain(game):
 AUTO_GAINS = ("gain", "hospice", "privilege", "place")
 
 
-@pytest.mark.parametrize(("players", "edition"), RULE_SETS)
-def test_who_takes_every_gain_plays_as_if_never_asked(players, edition):
+@every_rule_set
+def test_who_takes_every_gain_plays_as_if_never_asked(rules):
     """R-ROL-9: `ask` only adds questions; taking every gain gives the game of `auto`."""
-    auto = RuleSet(players=players, edition=edition)
-    ask = RuleSet(players=players, edition=edition, optional_gains="ask")
+    ask = RuleSet.from_dict({**rules.to_dict(), "optional_gains": "ask"})
     for seed in range(num_games(1)):
-        game, asked = Game(auto, seed), Game(ask, seed)
+        game, asked = Game(rules, seed), Game(ask, seed)
         questions = 0
         for decision in range(10_000):
             while not asked.over and not stand_alike(asked, game):
@@ -159,7 +159,7 @@ def test_who_takes_every_gain_plays_as_if_never_asked(players, edition):
                 break
             action = nth_choice(game.legal_actions(), seed, decision)
             game.step(action)
-            asked.step(action)
+            asked.step(gain_of(asked) if action == PASS and may_decline(asked) else action)
         assert questions > 0
 
 
@@ -170,9 +170,17 @@ def stand_alike(asked, game):
     return to_plain(asked) == to_plain(game)
 
 
+def may_decline(game):
+    """Whether own production is asked for where guests may move: declining is what passes there."""
+    legal = {game.name(action) for action in game.legal_actions()}
+    return "gain" in legal and any(name.startswith("guest") for name in legal)
+
+
 def choices(game):
     """What is legal; under `ask` a choice between gains may be declined, which is left out."""
     legal = [game.name(action) for action in game.legal_actions()]
+    if may_decline(game):
+        return [name for name in legal if name != "gain"]
     if any(name.startswith(("privilege", "hospice")) for name in legal):
         return [name for name in legal if name != "pass"]
     return legal
@@ -240,18 +248,25 @@ def test_a_large_batch_cut_into_many_threads_equals_single_games():
 
 
 def test_a_batch_of_all_rule_sets_in_any_order_equals_single_games():
-    """One batch may mix player counts and editions."""
-    rule_sets = [RuleSet(players=players, edition=edition) for players, edition in RULE_SETS]
-    for order in (rule_sets, rule_sets[::-1]):
+    """One batch may mix player counts, editions and expansions."""
+    for order, decisions in ((ALL_RULE_SETS, 60), (MIXED_RULE_SETS[::-1], 250)):
         games = Games(order, len(order), seed=3)
         singles = [Game(rules, 3 + i) for i, rules in enumerate(order)]
-        assert_like_single_games(games, singles, 250)
+        assert_like_single_games(games, singles, decisions)
 
 
-@pytest.mark.parametrize(("players", "edition"), RULE_SETS)
-def test_a_batch_shows_the_seat_to_act_what_a_single_game_shows(players, edition):
+@pytest.mark.slow
+def test_a_batch_of_all_rule_sets_equals_single_games_to_their_end():
+    """The same for whole games."""
+    games = Games(ALL_RULE_SETS, len(ALL_RULE_SETS), seed=30)
+    singles = [Game(rules, 30 + i) for i, rules in enumerate(ALL_RULE_SETS)]
+    assert_like_single_games(games, singles, 10_000)
+    assert games.over.all()
+
+
+@every_rule_set
+def test_a_batch_shows_the_seat_to_act_what_a_single_game_shows(rules):
     """Observations of the batch are those of the game."""
-    rules = RuleSet(players=players, edition=edition)
     games = Games(rules, 4, seed=9)
     for _ in range(120):
         for i in range(4):
@@ -403,31 +418,35 @@ compiles = pytest.mark.skipif(
 )
 
 
-def compare_with_plain_python(seeds):
+FEW_RULE_SETS = [*BASE_RULE_SETS, *EXPANDED_RULE_SETS[1::2]]
+"""Where plain Python takes seconds a game."""
+
+
+def compare_with_plain_python(rule_sets, seeds):
     """Play the same games in this process and in one with the compiler off."""
+    names = [json.dumps(rules.to_dict()) for rules in rule_sets]
     plain = subprocess.run(
-        [sys.executable, "-m", "tests.properties.test_determinism", str(seeds)],
+        [sys.executable, "-m", "tests.properties.test_determinism", str(seeds), *names],
         cwd=ROOT,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
         check=True,
     )
-    compiled = [digest_of_games(players, edition, seeds) for players, edition in RULE_SETS]
-    assert plain.stdout.split() == compiled
+    assert plain.stdout.split() == [digest_of_games(rules, seeds) for rules in rule_sets]
 
 
 @compiles
 def test_compiled_and_plain_python_games_agree_in_every_byte():
     """Section 1 of the design: the same functions run with the compiler off."""
-    compare_with_plain_python(seeds=1)
+    compare_with_plain_python(FEW_RULE_SETS, seeds=1)
 
 
 @compiles
 @pytest.mark.slow
 def test_many_compiled_and_plain_python_games_agree_in_every_byte():
     """Section 1 of the design: the same functions run with the compiler off."""
-    compare_with_plain_python(seeds=num_games(10))
+    compare_with_plain_python(MIXED_RULE_SETS, seeds=num_games(5))
 
 
 def test_a_batch_gives_its_games_one_by_one_and_no_others() -> None:
@@ -469,4 +488,5 @@ def test_a_snapshot_brings_a_game_back_to_where_it_stood() -> None:
 
 if __name__ == "__main__":
     games_each = int(sys.argv[1])
-    sys.stdout.write("\n".join(digest_of_games(*rules, games_each) for rules in RULE_SETS))
+    played = [RuleSet.from_dict(json.loads(name)) for name in sys.argv[2:]]
+    sys.stdout.write("\n".join(digest_of_games(rules, games_each) for rules in played))

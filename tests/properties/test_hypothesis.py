@@ -18,27 +18,34 @@ from prico_env import (
     RecordError,
     RuleSet,
 )
-from tests.properties.random_play import EDITIONS, PLAYERS, chooser
+from tests.properties.random_play import MIXED_RULE_SETS, chooser
 from tests.reference.invariants import broken_invariants
 from tests.reference.position import read
 from tests.reference.shadow import Shadow, differences
+from tests.rule_sets import ALL_RULE_SETS, BASE_RULE_SETS, rule_set_id
 
 quick = settings(max_examples=60, deadline=None)
 thorough = settings(max_examples=1_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
-rule_sets = st.builds(
-    RuleSet,
-    players=st.sampled_from(PLAYERS),
-    edition=st.sampled_from(EDITIONS),
-    skip_forced=st.booleans(),
-    optional_gains=st.sampled_from(["auto", "ask"]),
-    voluntary_discard=st.booleans(),
-    vp_hidden=st.booleans(),
-)
+
+@st.composite
+def rule_sets(draw):
+    """Any of the 144 rule sets, the base game as often as all others, and any way to play it."""
+    rules = draw(st.sampled_from(draw(st.sampled_from([BASE_RULE_SETS, ALL_RULE_SETS]))))
+    switches = {
+        "skip_forced": draw(st.booleans()),
+        "optional_gains": draw(st.sampled_from(["auto", "ask"])),
+        "voluntary_discard": draw(st.booleans()),
+        "vp_hidden": draw(st.booleans()),
+    }
+    if "buildings" in rules.expansions:
+        switches["board"] = draw(st.sampled_from(["draft", "random"]))
+        switches["guest_windows"] = draw(st.sampled_from(["full", "reduced"]))
+    return RuleSet.from_dict({**rules.to_dict(), **switches})
 
 
 @st.composite
-def games(draw, rules=rule_sets, min_depth=0, max_depth=400):
+def games(draw, rules=rule_sets(), min_depth=0, max_depth=400):
     """A game after some random decisions; it may be over."""
     game = Game(draw(rules), draw(st.integers(0, 2**63 - 1)))
     choose = chooser(draw(st.integers(0, 10**6)), draw(st.sampled_from([0.0, 0.7, 1.0])))
@@ -124,7 +131,7 @@ def test_a_position_dict_says_what_the_record_says(game):
 
 
 @quick
-@given(games(st.builds(RuleSet, players=st.sampled_from(PLAYERS)), max_depth=150))
+@given(games(st.sampled_from(MIXED_RULE_SETS), max_depth=150))
 def test_a_transcript_replays_to_the_same_bytes(game):
     """Section 8 of the design: rule set, seed, action names."""
     replayed = Game.from_record(game.to_record())
@@ -300,10 +307,10 @@ def test_much_noise_in_a_position_is_refused_or_harmless(game, noise, where):
     spoil(game, noise, where)
 
 
-def games_at_every_point(players, seed, states_each=2):
+def games_at_every_point(rules, seed, states_each=2):
     """The first few positions of a random game at each place where a seat decides."""
     seen: Counter = Counter()
-    game, choose = Game(RuleSet(players=players), seed), chooser(seed, 0.5)
+    game, choose = Game(rules, seed), chooser(seed, 0.5)
     while not game.over:
         point = int(game.state["point"][0])
         seen[point] += 1
@@ -312,10 +319,10 @@ def games_at_every_point(players, seed, states_each=2):
         game.step(choose(game.legal_actions()))
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_noise_in_what_a_phase_remembers_is_refused_or_harmless(players):
+@pytest.mark.parametrize("rules", MIXED_RULE_SETS, ids=rule_set_id)
+def test_noise_in_what_a_phase_remembers_is_refused_or_harmless(rules):
     """Numbers in the `pending` block: no barrel is made of them, now or later."""
-    for game in games_at_every_point(players, seed=players):
+    for game in games_at_every_point(rules, seed=rules.players):
         position = game.to_dict()
         for path in places_of({"pending": position["pending"]}):
             for noise in (-100, -1, 1, 33, 100):
@@ -390,13 +397,12 @@ class Playing(RuleBasedStateMachine):
     """One game, played, saved, loaded, cloned and looked at in any order, and its slow shadow."""
 
     @initialize(
-        players=st.sampled_from(PLAYERS),
-        edition=st.sampled_from(EDITIONS),
+        rules=st.sampled_from(MIXED_RULE_SETS),
         seed=st.integers(0, 2**63 - 1),
     )
-    def deal(self, players, edition, seed):
+    def deal(self, rules, seed):
         """Begin, with the slow game beside."""
-        self.shadow = Shadow.of(players, edition, seed)
+        self.shadow = Shadow(Game(rules, seed))
         self.kept: list[tuple[Game, bytes]] = []
 
     @property
@@ -415,7 +421,7 @@ class Playing(RuleBasedStateMachine):
             self.shadow.step(choose)
 
     @precondition(lambda self: not self.game.over)
-    @rule(action=st.integers(-5, 200))
+    @rule(action=st.integers(-5, 600))
     def try_anything(self, action):
         """An illegal action changes nothing."""
         if action in self.game.legal_actions():
@@ -435,7 +441,7 @@ class Playing(RuleBasedStateMachine):
             "deepcopy": copy.deepcopy,
         }[way]
         self.kept.append((self.game, self.game.to_bytes()))
-        self.shadow.game = load(self.game)
+        self.shadow.game = self.shadow.chance.game = load(self.game)
 
     @precondition(lambda self: not self.game.over)
     @rule(seat=st.integers(0, 1), seed=st.integers(0, 1_000))
@@ -479,7 +485,7 @@ TestPlaying.settings = settings(max_examples=25, stateful_step_count=30, deadlin
 
 @settings(max_examples=40, deadline=None)
 @given(
-    rules=st.lists(rule_sets, min_size=1, max_size=6),
+    rules=st.lists(rule_sets(), min_size=1, max_size=6),
     seed=st.integers(0, 2**40),
     threads=st.integers(1, 3),
     decisions=st.integers(1, 60),

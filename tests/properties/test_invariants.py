@@ -50,7 +50,9 @@ def test_invariants_hold_in_every_rule_set():
 def test_invariants_hold_in_every_way_to_play():
     """I-01..I-33 whoever is asked for what, in the base game and with expansions."""
     rule_sets = [
-        rules for switches in WAYS_TO_PLAY for rules in with_switches(MIXED_RULE_SETS, switches)
+        rules
+        for start, switches in enumerate(WAYS_TO_PLAY[1:])
+        for rules in with_switches(MIXED_RULE_SETS[start % 2 :: 2], switches)
     ]
     watch_random_games(rule_sets * num_games(1), seed=1)
 
@@ -95,7 +97,7 @@ def test_invariants_hold_whatever_the_switches_of_expansions_say():
         if switch.needs
         for value in switch.values
     }
-    assert [name for name in rule_sets if not rule_sets[name]] == []
+    assert {name for (name, _), few in rule_sets.items() if few} == {name for name, _ in rule_sets}
     watch_random_games([rules for few in rule_sets.values() for rules in few], seed=5)
 
 

@@ -27,21 +27,22 @@ UNITS = ("worker", "citizen")
 
 
 def _kinds(counts) -> dict:
-    return {good: int(counts[number]) for number, good in enumerate(GOODS)}
+    return dict(zip(GOODS, counts.tolist(), strict=True))
 
 
 def _player(state, seat: int, rules: dict) -> dict:
-    tiles, workers, citizens = (state[name][seat] for name in ("tiles", "workers", "citizens"))
+    names = ("tiles", "workers", "citizens")
+    tiles, workers, citizens = (state[name][seat].tolist() for name in names)
     two_kinds = has(rules, "citizens")
 
     def units(spot):
-        return [int(workers[spot]), int(citizens[spot])] if two_kinds else [int(workers[spot])]
+        return [workers[spot], citizens[spot]] if two_kinds else [workers[spot]]
 
     player = {
         "coins": int(state["coins"][seat]),
         "vp": int(state["vp"][seat]),
         "goods": _kinds(state["goods"][seat]),
-        "island": {tile: [int(tiles[spot]), *units(spot)] for spot, tile in enumerate(TILES)},
+        "island": {tile: [tiles[spot], *units(spot)] for spot, tile in enumerate(TILES)},
         "city": {
             building: units(spot) if two_kinds else units(spot)[0]
             for number, building in enumerate(BUILDINGS)
@@ -89,6 +90,7 @@ def read(game) -> dict:
         rules["expansions"] = list(game.rules.expansions)
         rules["forest_source"] = game.rules.forest_source
     setup = SETUPS[rules["players"]]
+    supply = dict(zip(BUILDINGS, state["building_supply"].tolist(), strict=True))
     in_play = [n for n in range(len(ROLES)) if state["role_owner"][n] != -2]
     position = {
         "rules": rules,
@@ -112,10 +114,7 @@ def read(game) -> dict:
         "row": _kinds(state["row"]),
         "deck": [GOODS[kind] for kind in state["deck"][: state["deck_size"]][::-1]],
         "discard": _kinds(state["discard"]),
-        "buildings": {
-            building: int(state["building_supply"][list(BUILDINGS).index(building)])
-            for building in buildings_of(rules)
-        },
+        "buildings": {name: supply[name] for name in buildings_of(rules)},
         "ships": _ships(state, setup.ships),
         "house": _barrels(state["house"]),
         "end_triggered": bool(state["end_reasons"]),

@@ -1,9 +1,9 @@
-"""How units are dealt out, and how the register is filled again (R-MAY-1..3, R-MAY-11..13)."""
+"""How the register is filled again (R-MAY-11..13, R-X2-4)."""
 
 from typing import NamedTuple
 
 from tests.reference.box import BUILDINGS, has
-from tests.reference.position import clockwise, empty_circles
+from tests.reference.position import empty_circles
 
 
 class Refill(NamedTuple):
@@ -12,15 +12,6 @@ class Refill(NamedTuple):
     workers: int
     ends_the_game: bool
     citizens: int = 0
-
-
-def dealt_workers(position: dict, actor: int) -> dict[int, int]:
-    """Workers of the register by seat: one at a time, clockwise from the actor (R-MAY-2)."""
-    order = clockwise(position, actor)
-    received = dict.fromkeys(order, 0)
-    for unit in range(position["workers"]["register"]):
-        received[order[unit % len(order)]] += 1
-    return received
 
 
 def refill(position: dict) -> Refill:

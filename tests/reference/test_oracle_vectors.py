@@ -1,5 +1,6 @@
 """The oracle itself against the printed and derived examples of the rules (C.9, C.10)."""
 
+import random
 from collections import Counter
 from itertools import product
 
@@ -15,7 +16,7 @@ from tests.reference import (
     smuggling,
     trading,
 )
-from tests.reference.boards import player, table
+from tests.reference.boards import RandomChance, player, table
 from tests.reference.box import (
     BASE_BUILDINGS,
     BUILDINGS,
@@ -25,6 +26,8 @@ from tests.reference.box import (
     draft_slots,
 )
 from tests.reference.loading import legal_cargo, load_options
+from tests.reference.position import UNITS, units_of
+from tests.reference.slow_game import SlowGame
 from tests.reference.staffing import (
     Edit,
     edit_sequence,
@@ -35,6 +38,7 @@ from tests.reference.staffing import (
 from tests.reference.storage import storage_outcomes
 
 EDITIONS = ("classic", "1897-en", "1897-de")
+X1, X2, X1_X2 = ("buildings",), ("citizens",), ("buildings", "citizens")
 
 
 def ships(*ships):
@@ -276,10 +280,31 @@ def test_the_hospice_serves_the_drawn_tile_in_one_edition(edition):
 # -- register --------------------------------------------------------------------------------------
 
 
+def after_mayor(position, *choices):
+    """Workers and citizens by seat, once seat 0 has picked the mayor and the units are dealt."""
+    game = SlowGame(position, RandomChance(random.Random(0)))
+    for choice in ("role:mayor", *choices):
+        game.choose(choice)
+    seats = game.position["players"]
+    return [tuple(units_of(seat, "portrait", unit) for unit in UNITS) for seat in seats]
+
+
 def test_the_register_is_dealt_clockwise_from_the_mayor():
-    """TV-01 without the privilege (R-MAY-2)."""
+    """TV-01 (R-MAY-1, R-MAY-2)."""
     position = table(idle(4), workers={"supply": 10, "register": 6})
-    assert register.dealt_workers(position, 3) == {3: 2, 0: 2, 1: 1, 2: 1}
+    assert after_mayor(position) == [(3, 0), (2, 0), (1, 0), (1, 0)]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_villa_gives_a_citizen_on_top_or_instead(edition):
+    """TX-65 (R-VIL-1): the mayor takes the citizen of a register of 3, the second has the villa."""
+    seats = [player(), player(city={"villa": [1, 0]}), player()]
+    position = table(seats, edition, X2, workers={"supply": 50, "register": 2})
+    if edition == "classic":
+        expected = [(2, 1), (0, 1), (1, 0)]
+        assert after_mayor(position, "deal:citizen", "villa") == expected
+    else:
+        assert after_mayor(position, "deal:citizen") == [(1, 1), (1, 1), (1, 0)]
 
 
 @pytest.mark.parametrize(
@@ -454,8 +479,6 @@ def test_what_may_follow_is_what_some_legal_arrangement_needs():
 
 
 # -- expansions ------------------------------------------------------------------------------------
-
-X1, X2, X1_X2 = ("buildings",), ("citizens",), ("buildings", "citizens")
 
 
 def made(**barrels):

@@ -258,6 +258,8 @@ def test_a_draft_starts_with_nothing_chosen_and_goes_on_from_the_board():
     assert "board:university" in options(game)
     assert game.to_dict()["buildings"]["library"] == 2
     assert "university" not in game.to_dict()["buildings"]
+    other = Game.from_dict({"rules": rules, "phase": "draft", "buildings": {"library": 2}})
+    assert (other.turn, other.to_dict()["board"]) == (BOB, ["library"])
 
 
 def test_there_is_a_draft_only_where_players_choose():
@@ -756,6 +758,20 @@ def test_a_tile_that_has_been_drawn_and_not_laid_is_in_a_hand():
             play(one, "alice use forest")
         assert again.to_bytes() == game.to_bytes()
         assert again.to_dict()["players"][ALICE]["island"]["forest"] == [1, 0]
+
+
+def test_a_tile_in_a_hand_is_not_in_a_deck_that_is_left_out():
+    """I-04: the plantations named nowhere are in the deck, but this one is."""
+    place = {
+        "rules": {"edition": ENGLISH, "expansions": [X1, X2]},
+        "phase": "settler",
+        "actor": ALICE,
+        "players": [{"city": {"hacienda": 1, "forest_house": 1}}],
+        "pending": {"point": "use_tile", "drawn": "coffee"},
+    }
+    game = Game.from_dict(place, check=False)
+    assert game.state["deck_tiles"][0, 4] + game.state["row"][0, 4] == 7
+    assert options(game) == {"use:plantation", "use:forest"}
 
 
 def test_a_land_office_may_draw_nothing_yet():
