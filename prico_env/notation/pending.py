@@ -39,6 +39,7 @@ from prico_env.vocabulary import (
     Outcome,
     Phase,
     Point,
+    Power,
 )
 
 _X1: Final = ("buildings",)
@@ -79,6 +80,10 @@ _INTERRUPTIONS: Final = (
     Point.TURN_WINDOW,
 )  # fmt: skip
 """Points of decisions that interrupt others; when they are done the game goes on below."""
+_NOBODY_DECIDES: Final = (
+    Point.PHASE_BEGIN, Point.PHASE_CLOSE, Point.PHASE_END, Point.GAME_OVER,
+)  # fmt: skip
+"""Points at which the game goes on by itself."""
 _AFTER_A_PURCHASE: Final = (Point.PAY, Point.STAFF_BUILDING, Point.BUILT)
 _MOST_IN_HAND: Final = 127
 _MOST_VALUE: Final = 127
@@ -255,6 +260,10 @@ class PendingReader(Reader):
         for level in range(depth):
             point, value = int(state["stack_point"][level]), int(state["stack_value"][level])
             self._check_point(f"pending.waiting[{level}]", point, value, level > 0)
+            if state["stack_turn"][level] == NOBODY and point not in _NOBODY_DECIDES:
+                raise PositionError(
+                    f"pending.waiting[{level}].turn: at {POINTS[point]!r} a seat decides; say which"
+                )
 
     def _check_point(self, where: str, point: int, value: int, interrupts: bool) -> None:
         """Refuse a point without what the decision there is about."""
@@ -276,11 +285,28 @@ class PendingReader(Reader):
             raise PositionError(f"pending.drawn: at {name!r} a plantation has been drawn")
         if point == Point.PLACE:
             self._check_room()
+        if point == Point.PAY:
+            self._check_payment(where, value)
         ship = int(state["cursor"])
         if point == Point.RAID and not 0 <= ship < self.table["num_ships"]:
             raise PositionError(f"pending.cursor: there is no ship {ship} to raid (R-SMG-4)")
         if point == Point.RAID and (state["ship_load"][ship] <= 0 or state["ship_good"][ship] < 0):
             raise PositionError(f"ships[{ship}]: no barrels, but it is being raided (R-SMG-4)")
+
+    def _check_payment(self, where: str, value: int) -> None:
+        """What is missing can be made up for by a unit, a barrel and a VP (R-BLK-2, R-BLK-3)."""
+        state, table, seat = self.state, self.table, int(self.state["turn"])
+        units = (state["workers"][seat] + state["citizens"][seat]).astype(int)
+        if table["market_spares_own_unit"]:
+            units[table["power_spot"][Power.BARTER]] = 0
+        portrait = state["portrait_workers"][seat] + state["portrait_citizens"][seat]
+        kinds = (units.sum() + portrait, state["goods"][seat].sum(), state["vp"][seat])
+        most = sum(kind > 0 for kind in kinds[int(state["cursor"]) :])
+        if not 1 <= value <= most:
+            raise PositionError(
+                f"{where}.value: seat {seat} is to make up for {value} coins and can for 1 to "
+                f"{most} (R-BLK-2, R-BLK-3)"
+            )
 
     def _check_room(self) -> None:
         """Somebody is in hand, and workers find circles that are open to them (R-MAY-7)."""

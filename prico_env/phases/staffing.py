@@ -50,7 +50,10 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Carry out one step of the staffing."""
     if state["point"] == Point.PLACE:
-        _place(rules, state, player, TARGET[action], UNIT[action])
+        if action == PASS:  # only where a position made by hand leaves nothing to place
+            _end_turn(rules, state)
+        else:
+            _place(rules, state, player, TARGET[action], UNIT[action])
     elif action == PASS:
         _stop_recalling(rules, state, player)
     else:
@@ -173,7 +176,7 @@ def _fill_place(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Put a worker on a free circle, if the rest of the hand fits there or beyond (R-MAY-7)."""
     last = rules["num_spots"]
     room = 0
-    while room < state["portrait_workers"][player]:
+    while room < state["portrait_workers"][player] and last > 0:
         last -= 1
         room += _open_here(rules, state, player, last)
     count = 0

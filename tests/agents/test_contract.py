@@ -1,7 +1,6 @@
 """Every agent of the package, found by listing, keeps to the contract of `agents.base.Agent`."""
 
 import io
-import itertools
 import pickle
 
 import numpy as np
@@ -9,11 +8,10 @@ import pytest
 
 from agents import Agent, AgentError, View, agent_names, load_agent
 from agents.base import agent_class, agent_files
-from prico_env import Game, Games, RuleSet, env
+from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet, env
+from tests.rule_sets import ALL_RULE_SETS, BASE_RULE_SETS, EXPANDED_RULE_SETS, rule_set_id
 
-EDITIONS = ("classic", "1897-en", "1897-de")
-PLAYERS = (2, 3, 4, 5)
-TABLES = list(itertools.product(EDITIONS, PLAYERS))
+TABLES = [*BASE_RULE_SETS, *EXPANDED_RULE_SETS]
 BUILT_IN = [name for name in agent_names() if name != "human"]
 
 
@@ -45,17 +43,27 @@ def test_an_agent_is_one_and_says_in_a_line_what_it_does(name):
     assert (agent_class(name).__doc__ or "").splitlines()[0].endswith(".")
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize("rules", TABLES, ids=rule_set_id)
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_an_agent_plays_only_what_is_allowed(name, edition, players):
+def test_an_agent_plays_only_what_is_allowed(name, rules):
     """G158, G164."""
-    assert play(RuleSet(players=players, edition=edition), name, seed=3)
+    assert play(rules, name, seed=3)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ALL_RULE_SETS, ids=rule_set_id)
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_an_agent_answers_every_offer_when_optional_gains_are_asked(name):
-    rules = RuleSet(players=3, optional_gains="ask", skip_forced=False, voluntary_discard=True)
-    assert play(rules, name, seed=5)
+def test_an_agent_plays_only_what_is_allowed_in_every_rule_set(name, rules):
+    """G158, G164."""
+    for seed in range(3):
+        assert play(rules, name, seed)
+
+
+@pytest.mark.parametrize("expansions", [(), ALL_EXPANSIONS], ids=["base", "expanded"])
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_an_agent_answers_every_offer_when_optional_gains_are_asked(name, expansions):
+    switches = {"optional_gains": "ask", "skip_forced": False, "voluntary_discard": True}
+    assert play(RuleSet(3, expansions=expansions, **switches), name, seed=5)
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -104,9 +112,10 @@ def test_a_view_does_not_hold_what_a_seat_cannot_see():
     assert one.game.to_bytes() != game.to_bytes()
 
 
-def test_a_view_into_a_batch_is_the_view_of_the_single_game():
-    games = Games(RuleSet(players=3), 4, seed=2)
-    for _ in range(25):
+@pytest.mark.parametrize("expansions", [(), ALL_EXPANSIONS], ids=["base", "expanded"])
+def test_a_view_into_a_batch_is_the_view_of_the_single_game(expansions):
+    games = Games(RuleSet(3, expansions=expansions), 4, seed=2)
+    for _ in range(60):
         games.step(games.sample())
     for number in range(4):
         one, two = View.in_batch(games, number, games.rule_sets[0]), View.of(games[number])
@@ -176,6 +185,25 @@ def test_a_person_is_asked_until_the_answer_is_allowed():
     assert game.name(person.act(View.of(game))) == "role:settler"
     assert "did you mean 'role:settler'" in screen.getvalue()
     assert screen.getvalue().count("is not allowed now") == 2
+
+
+def test_a_person_chooses_buildings_for_the_board_first():
+    game = Game(RuleSet(2, expansions=["buildings"]), 1)
+    person, screen = human(["role:settler", "board:guest_hous", "board:guest_house"])
+    person.reset(0, game.rules, 0)
+    assert game.name(person.act(View.of(game))) == "board:guest_house"
+    assert "did you mean 'board:guest_house'" in screen.getvalue()
+    assert "draft" in screen.getvalue()
+
+
+def test_a_person_can_play_a_whole_game_with_expansions():
+    """Every decision can be shown and answered by its name."""
+    game = Game(RuleSet(2, "1897-de", ALL_EXPANSIONS), 1)
+    chance = np.random.default_rng(1)
+    while not game.over:
+        word = game.name(int(chance.choice(game.legal_actions())))
+        person, _ = human([word])
+        game.step(person.act(View.of(game)))
 
 
 def test_a_person_may_type_numbers():

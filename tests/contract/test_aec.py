@@ -8,10 +8,26 @@ from typing import Any
 import numpy as np
 import pytest
 
-from prico_env import Game, IllegalActionError, PositionError, PricoError, RuleSet, env, raw_env
+from prico_env import (
+    ALL_EXPANSIONS,
+    Game,
+    IllegalActionError,
+    PositionError,
+    PricoError,
+    RuleSet,
+    env,
+    raw_env,
+)
+from prico_env.actions import NAMES
 from tests.contract.random_players import EVERY_TABLE, play_cycle, table_name
+from tests.rule_sets import LARGE_BOARD
 
 every_table = pytest.mark.parametrize("rules", EVERY_TABLE, ids=table_name)
+FOREST_BOARD = ["forest_house" if name == "land_office" else name for name in LARGE_BOARD]
+
+
+FORESTS = RuleSet(3, expansions=ALL_EXPANSIONS, board=FOREST_BOARD)
+"""Forest house and hacienda are for sale, so that seats see what others do not."""
 
 
 def finished(**options: Any) -> Any:
@@ -83,11 +99,16 @@ def test_scribbling_on_a_view_does_not_reach_the_game() -> None:
         table.step(0)  # nobody passes on choosing a role
 
 
-def test_nothing_that_a_seat_cannot_see_is_shown_to_it() -> None:
+@pytest.mark.parametrize(
+    ("rules", "decisions"),
+    [(RuleSet(4), 120), (FORESTS, 250), (RuleSet(3, "1897-de", ALL_EXPANSIONS), 200)],
+    ids=["base", "forests", "expanded"],
+)
+def test_nothing_that_a_seat_cannot_see_is_shown_to_it(rules: RuleSet, decisions: int) -> None:
     """G152: with everything hidden dealt anew, views, masks, infos and the board are the same."""
-    table = env(players=4, render_mode="ansi")
+    table = env(rules, render_mode="ansi")
     table.reset(seed=3)
-    for number in range(120):
+    for number in range(decisions):
         other = copy.deepcopy(table)
         seat = other.game.turn
         other.reset(seed=99, options={"position": _with_other_deck(table.game, seat, number)})
@@ -534,3 +555,33 @@ def test_raw_env_plays_the_same_game() -> None:
         for _, _ in play_cycle(table, np.random.default_rng(5)):
             pass
     assert table.game.over
+
+
+# -- expansions ------------------------------------------------------------------------------------
+
+
+def test_the_draft_comes_first_and_every_agent_chooses_in_turn() -> None:
+    """R-X1-4: the first decisions of a game are those about its board."""
+    table = env(players=3, expansions=["buildings"])
+    table.reset(seed=1)
+    names = table.rules.actions.names
+    for pick in range(16):  # the last pick may be forced
+        assert table.game.phase == "draft"
+        assert table.agent_selection == f"player_{pick % 3}"
+        legal = np.flatnonzero(table.infos[table.agent_selection]["action_mask"])
+        assert all(names[action].startswith("board:") for action in legal)
+        table.step(int(legal[0]))
+    while table.game.phase == "draft":
+        table.step(table.sample_action())
+    assert table.agent_selection == "player_0"
+
+
+@pytest.mark.parametrize("expansions", [(), ("smuggler",), ("citizens",), ALL_EXPANSIONS], ids=len)
+def test_the_action_space_ends_with_the_last_expansion(expansions: tuple[str, ...]) -> None:
+    """Numbers are the same everywhere; a space is as large as the rule set needs it."""
+    table = env(players=4, expansions=expansions)
+    table.reset(seed=1)
+    size = table.rules.num_actions
+    assert table.action_space("player_0").n == size
+    assert table.observe("player_0")["action_mask"].shape == (size,)
+    assert table.rules.actions.names == NAMES[:size]

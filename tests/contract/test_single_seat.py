@@ -203,6 +203,16 @@ def test_opponents_sit_clockwise_from_the_learners_left() -> None:
     assert set(asked) == {("left", 3), ("far", 0), ("right", 1)}
 
 
+@every_table
+def test_named_agents_are_opponents_at_every_table(rules: RuleSet) -> None:
+    import agents  # noqa: F401 - its loader knows the names
+
+    env = SingleSeatEnv(rules, seat="random", opponents="merchant", illegal="raise")
+    for _ in play(env, 4, np.random.default_rng(4)):
+        assert env.observation_space.contains(env._observation())
+    assert env.game.over
+
+
 def test_an_opponent_that_breaks_the_rules_is_stopped() -> None:
     env = SingleSeatEnv(players=3, seat=1, opponents=lambda game, seat, rng: 139)
     with pytest.raises(IllegalActionError, match="seat 0 may not take action 139"):

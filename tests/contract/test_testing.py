@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from prico_env import Game, RuleSet
+from prico_env import ALL_EXPANSIONS, Game, RuleSet
 from prico_env.envs import random_opponent
 from prico_env.testing import check_game, check_invariants, check_player, random_play
 from tests.contract.random_players import EVERY_TABLE, table_name
@@ -37,6 +37,7 @@ def test_a_broken_position_is_noticed() -> None:
 
 def test_players_are_checked() -> None:
     check_player(random_opponent, RuleSet(players=2), games=1)
+    check_player(random_opponent, RuleSet(2, "1897-de", ALL_EXPANSIONS), games=1)
 
     def cheat(game: Game, seat: int, rng: np.random.Generator) -> int:
         return 139

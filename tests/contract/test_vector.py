@@ -11,7 +11,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
-from prico_env import Game, IllegalActionError, PricoError, RuleSet
+from prico_env import ALL_EXPANSIONS, Game, IllegalActionError, PricoError, RuleSet
 from prico_env.envs import PuertoRicoVectorEnv, SingleSeatEnv
 from tests.contract.random_players import EVERY_TABLE, choose, table_name
 
@@ -57,6 +57,37 @@ def test_masks_and_observations_are_always_of_the_same_state(
         ends += int(done.sum())
         if mode is AutoresetMode.DISABLED and done.any():
             observations, infos = envs.reset(options={"reset_mask": done})
+    assert ends >= 4
+
+
+@every_mode
+@pytest.mark.parametrize("seat", [None, "rotate"], ids=str)
+def test_games_with_expansions_begin_with_the_draft_and_go_to_their_end(
+    mode: AutoresetMode, seat: Any
+) -> None:
+    """G160: masks and observations are of the same state there too."""
+    envs = PuertoRicoVectorEnv(
+        5, players=2, edition="1897-de", expansions=ALL_EXPANSIONS, seat=seat, autoreset_mode=mode
+    )
+    choices = np.random.default_rng(1)
+    observations, _ = envs.reset(seed=1)
+    assert all(envs.games[number].phase == "draft" for number in range(5))
+    ends = 0
+    for decision in range(500):
+        if decision % 10 == 0:
+            assert envs.observation_space.contains(observations)
+            for number in range(5):
+                game = envs.games[number]
+                if not game.over:
+                    np.testing.assert_array_equal(observations["action_mask"][number], game.mask())
+                    expected = views(envs, number, game.turn)
+                    np.testing.assert_array_equal(observations["observation"][number], expected)
+        actions = choose(observations["action_mask"], choices)
+        observations, _, terminations, truncations, _ = envs.step(actions)
+        done = terminations | truncations
+        ends += int(done.sum())
+        if mode is AutoresetMode.DISABLED and done.any():
+            observations, _ = envs.reset(options={"reset_mask": done})
     assert ends >= 4
 
 

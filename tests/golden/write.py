@@ -37,7 +37,7 @@ class CarelessPlayer:
         """Return a legal action: mostly no pass, and mostly no worker back."""
         choices = game.legal_actions()
         is_recalling = any(block_of(action).kind in _RECALLS for action in choices)
-        if is_recalling and self.roll(3) > 0:
+        if is_recalling and PASS in choices and self.roll(3) > 0:
             return PASS
         if not is_recalling and self.roll(4) > 0:
             choices = [action for action in choices if action != PASS] or choices
@@ -89,13 +89,17 @@ def _heading(game: Game) -> list[str]:
 def _goals(table: dict[str, Any]) -> list[str]:
     """The goals of the festival that nobody has won yet, and who has the smuggler's tile."""
     lines = []
-    goals = table.get("festival", {})
-    names = [goals.get("estate"), *(goals.get("goods") or ()), goals.get("building")]
-    if any(names):
-        lines.append(f"  festival: {', '.join(name for name in names if name)}")
+    festival = table.get("festival", {})
+    goals = [
+        f"{name} {goal if isinstance(goal, str) else ' '.join(goal)}"
+        for name, goal in festival.items()
+        if goal
+    ]
+    if goals:
+        lines.append(f"  festival: {', '.join(goals)}")
     holder = table.get("smuggler", {}).get("tile")
     if holder is not None:
-        lines.append(f"  smuggler: {NAMES[holder]}")
+        lines.append(f"  smuggler tile: {NAMES[holder]}")
     return lines
 
 
@@ -235,13 +239,13 @@ FILES: Final[dict[str, Callable[[], str]]] = {
     "1897-de_5_players.txt": lambda: transcript(RuleSet(5, "1897-de"), seed=3),
     "1897-en_2_players.txt": lambda: transcript(RuleSet(2, "1897-en"), seed=2),
     "1897-en_4_players_expansions.txt": lambda: transcript(
-        RuleSet(4, "1897-en", ALL_EXPANSIONS), seed=7
+        RuleSet(4, "1897-en", ALL_EXPANSIONS), seed=2
     ),
     "1897-de_2_players_expansions.txt": lambda: transcript(
-        RuleSet(2, "1897-de", ALL_EXPANSIONS), seed=7
+        RuleSet(2, "1897-de", ALL_EXPANSIONS), seed=23
     ),
     "classic_3_players_expansions.txt": lambda: transcript(
-        RuleSet(3, "classic", ("buildings", "citizens")), seed=7
+        RuleSet(3, "classic", ("buildings", "citizens")), seed=64
     ),
 }
 """What stands in each file."""

@@ -8,6 +8,7 @@ the engine counts: pieces are counted where they lie, and what a record notes do
 
 import argparse
 import time
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -492,7 +493,10 @@ class Tally(NamedTuple):
 
 
 def play_games(
-    rule_sets: list[RuleSet], num_games: int, seed: int = 0, report: Any = None
+    rule_sets: list[RuleSet],
+    num_games: int,
+    seed: int = 0,
+    report: Callable[[int], None] | None = None,
 ) -> Tally:
     """Play so many random games to the end, and check every record on the way.
 
@@ -572,13 +576,13 @@ class _Watch:
         )
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Play as many games as the command line says, and say what was played."""
     parser = argparse.ArgumentParser(prog="python -m tests.properties.mass_play")
     parser.add_argument("--games", type=int, default=100_000, help="how many (default 100000)")
     parser.add_argument("--seed", type=int, default=0, help="the first deal (default 0)")
     parser.add_argument("--all-rule-sets", action="store_true", help="spread over all 144")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     rule_sets = list(ALL_RULE_SETS) if options.all_rule_sets else [LARGEST]
     console = Console()
     columns = (

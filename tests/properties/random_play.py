@@ -6,6 +6,8 @@
 import os
 import random
 
+from numba import config
+
 from tests.rule_sets import BASE_RULE_SETS, EXPANDED_RULE_SETS
 
 EDITIONS = ("classic", "1897-en", "1897-de")
@@ -19,6 +21,11 @@ MIXED_RULE_SETS = [*BASE_RULE_SETS, *EXPANDED_RULE_SETS]
 def num_games(usual: int) -> int:
     """How many games to play where a handful is usual."""
     return usual * int(os.environ.get("PRICO_GAMES", "1"))
+
+
+def playable(rule_sets):
+    """All of them, or every seventh where the compiler is off and a game takes seconds."""
+    return list(rule_sets)[:: 7 if config.DISABLE_JIT else 1]
 
 
 def chooser(seed: int, eagerness: float = 0.0):

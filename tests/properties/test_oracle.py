@@ -187,8 +187,7 @@ def put_chance_back(position):
 
 def expanded_shadow(edition, modules, seed, **switches):
     """A game that begins in the middle; the number of players follows from the seed."""
-    position = busy_table(2 + seed % 4, edition, random.Random(seed), modules)
-    position["rules"].update(switches)
+    position = busy_table(2 + seed % 4, edition, random.Random(seed), modules, **switches)
     return Shadow(Game.from_dict(as_json(position), seed=seed), **switches)
 
 

@@ -15,6 +15,7 @@ from tests.reference.box import (
     TILES,
     buildings_of,
     copies,
+    cost,
     draft_pool,
     draft_slots,
     festival_pool,
@@ -60,14 +61,14 @@ def _pair(units) -> list:
     return list(units) if isinstance(units, list | tuple) else [units, 0]
 
 
-def table(players, edition="1897-en", expansions=(), board=(), **blocks) -> dict:
+def table(players, edition="1897-en", expansions=(), board=(), switches=(), **blocks) -> dict:
     """A position with these players; what is not given has its value at set-up.
 
     With the new buildings `board` names the commercial types that are in the game.
     """
     num_players = len(players)
     setup = SETUPS[num_players]
-    rules = {"players": num_players, "edition": edition}
+    rules = {"players": num_players, "edition": edition, **dict(switches)}
     if expansions:
         rules["expansions"] = list(expansions)
     cards = (role for role in BASE_ROLES_AND_PROSPECTORS if role in setup.roles)
@@ -115,8 +116,8 @@ def table(players, edition="1897-en", expansions=(), board=(), **blocks) -> dict
 def random_board(rules, chance) -> list:
     """Types that a draft could choose (R-X1-3..5)."""
     board = []
-    for cost, number in draft_slots(rules).items():
-        types = [name for name in draft_pool(rules) if BUILDINGS[name].cost == cost]
+    for price, number in draft_slots(rules).items():
+        types = [name for name in draft_pool(rules) if cost(rules, name) == price]
         board += chance.sample(types, number)
     return board
 
@@ -125,8 +126,8 @@ def board_with(wanted, edition="1897-en", expansions=("buildings",)) -> list:
     """A full board that holds the types that are wanted."""
     rules = {"players": 2, "edition": edition, "expansions": expansions}
     board = []
-    for cost, number in draft_slots(rules).items():
-        types = [name for name in draft_pool(rules) if BUILDINGS[name].cost == cost]
+    for price, number in draft_slots(rules).items():
+        types = [name for name in draft_pool(rules) if cost(rules, name) == price]
         board += sorted(types, key=lambda name: name not in wanted)[:number]
     missing = set(wanted) & set(draft_pool(rules)) - set(board)
     if missing:
@@ -134,17 +135,22 @@ def board_with(wanted, edition="1897-en", expansions=("buildings",)) -> list:
     return board
 
 
-def set_up(num_players, edition, chance, expansions=(), *, drafts=False) -> dict:
+def set_up(num_players, edition, chance, expansions=(), *, drafts=False, **switches) -> dict:
     """A game ready for its first role choice; `chance` is a `random.Random` (R-SET).
 
     With the new buildings the board is chosen at random, or with `drafts` it is still to be chosen:
     then the deck is not shuffled, and nothing lies in the row.
     """
     setup = SETUPS[num_players]
-    rules = {"players": num_players, "edition": edition, "expansions": list(expansions)}
+    rules = {
+        "players": num_players,
+        "edition": edition,
+        "expansions": list(expansions),
+        **switches,
+    }
     board = random_board(rules, chance) if "buildings" in expansions and not drafts else ()
     players = [player(setup.coins) for _ in range(num_players)]
-    position = table(players, edition, expansions, board)
+    position = table(players, edition, expansions, board, switches)
     left = dict(setup.plantations)
     for seat, tile in enumerate(setup.tiles):
         position["players"][seat]["island"][tile][0] = 1
@@ -214,9 +220,9 @@ class RandomChance:
 # -- rich boards -----------------------------------------------------------------------------------
 
 
-def busy_table(num_players, edition, chance, expansions=()) -> dict:
+def busy_table(num_players, edition, chance, expansions=(), **switches) -> dict:
     """A round begins in the middle of a game: every piece lies somewhere, none is lost."""
-    position = set_up(num_players, edition, chance, expansions)
+    position = set_up(num_players, edition, chance, expansions, **switches)
     for seat in range(num_players):
         _fill_city(position, seat, chance)
         _fill_island(position, seat, chance)

@@ -23,6 +23,7 @@ from tests.reference.box import (
     HOUSE_SLOTS,
     SETUPS,
     copies,
+    cost,
     draft_pool,
     draft_slots,
     festival_pool,
@@ -149,13 +150,13 @@ class SlowGame(Pieces):
             options = {
                 f"board:{name}"
                 for name in draft_pool(self.rules)
-                if name not in board and slots[BUILDINGS[name].cost] > 0
+                if name not in board and slots[cost(self.rules, name)] > 0
             }
             choice = yield self._ask(pick % self.rules["players"], options)
             name = choice.removeprefix("board:")
             board.append(name)
             board.sort(key=list(BUILDINGS).index)
-            slots[BUILDINGS[name].cost] -= 1
+            slots[cost(self.rules, name)] -= 1
             self.position["buildings"][name] = copies(self.rules, name)
         dealt = self.chance.deal(self.position)
         if has(self.rules, "festival"):
@@ -356,11 +357,11 @@ class SlowGame(Pieces):
         has_university = is_occupied(player, "university") and BUILDINGS[name].circles > 0
         self.position["buildings"][name] -= 1
         player["city"][name] = [0, 0] if has(self.rules, "citizens") else 0
-        reward = self._vp_of_the_festival(name)
         if city_left(player) == 0:
             self.position["end_triggered"] = True
         if has_university:
             yield from self._university(seat, name)
+        reward = self._vp_of_the_festival(name)
         if has_church:
             yield from self._gain_vp(seat, {1: 0, 2: 1, 3: 1, 4: 2}[BUILDINGS[name].column])
         yield from self._gain_vp(seat, reward)

@@ -79,6 +79,20 @@ def test_a_run_leaves_everything_a_person_looks_for(trained):
 
 
 @pytest.mark.training
+def test_an_agent_can_be_trained_and_ranked_with_expansions(tmp_path):
+    """The file of settings says which; the trained policy then plays the same rules by itself."""
+    game = "game=configs/games/1897_en_4_players_expansions.yaml"
+    settings = ["configs/experiments/smoke.yaml", *TINY, "budget.decisions=300"]
+    done = prico(["train", *settings, game], tmp_path)
+    assert done.returncode == 0, done.stderr
+    run = str(only_run(tmp_path))
+    words = ["rank", "random", run, "--expansions", "all", "--board", "random", "--deals", "1"]
+    done = prico(words, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "random" in done.stdout
+
+
+@pytest.mark.training
 def test_the_report_explains_every_column_of_the_metrics(trained):
     run = only_run(trained[0])
     report = (run / "report.md").read_text()

@@ -144,7 +144,8 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
 )
 def test_a_game_may_be_named_by_its_file(path):
     config = from_dict({"game": f"configs/games/{path.name}"}, Config)
-    assert path.stem == f"{config.game.edition}_{config.game.players}_players".replace("-", "_")
+    name = f"{config.game.edition}_{config.game.players}_players".replace("-", "_")
+    assert path.stem == (f"{name}_expansions" if config.game.expansions else name)
 
 
 def test_a_game_file_that_is_not_there_is_named():
