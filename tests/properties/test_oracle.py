@@ -95,7 +95,7 @@ def test_random_games_agree_with_the_slow_rules(players, edition, eagerness):
 @pytest.mark.parametrize(("players", "edition"), RULE_SETS)
 def test_thousands_of_random_games_agree_with_the_slow_rules(players, edition, eagerness):
     """Turn, options, position, points and places at every decision."""
-    for seed in range(1_000, 1_000 + num_games(35)):
+    for seed in range(1_000, 1_000 + num_games(15)):
         Shadow.of(players, edition, seed).play(chooser(seed, eagerness))
 
 
@@ -128,7 +128,7 @@ def test_two_rounds_on_busy_tables_agree_with_the_slow_rules(players, edition):
 @pytest.mark.parametrize(("players", "edition"), RULE_SETS)
 def test_thousands_of_busy_tables_agree_with_the_slow_rules(players, edition):
     """All buildings are in use from the first decision on."""
-    for seed in range(1_000, 1_000 + num_games(70)):
+    for seed in range(1_000, 1_000 + num_games(30)):
         shadow = shadow_of_a_busy_table(players, edition, seed)
         shadow.play(chooser(seed, 0.8), max_decisions=60 * players)
 
@@ -220,7 +220,7 @@ def test_games_that_ask_for_every_gain_agree_with_the_slow_rules(edition, module
 @pytest.mark.parametrize(("edition", "modules"), [*BASE, *EXPANDED], ids=named)
 def test_hundreds_of_games_that_ask_for_every_gain_agree_with_the_slow_rules(edition, modules):
     """R-ROL-9: `optional_gains` is ask, so that everything may be declined."""
-    for seed in range(2_000, 2_000 + num_games(6)):
+    for seed in range(2_000, 2_000 + num_games(3)):
         shadow = expanded_shadow(edition, modules, seed, optional_gains="ask")
         shadow.play(curious(seed, 0.7), max_decisions=60 * len(shadow.slow.players))
 
@@ -275,7 +275,7 @@ def test_a_hundred_expanded_games_agree_with_the_slow_rules(edition, modules, pl
 @pytest.mark.parametrize(("edition", "modules"), EXPANDED, ids=named)
 def test_hundreds_of_busy_tables_of_every_expansion_agree_with_the_slow_rules(edition, modules):
     """Turn, options, position, points and places at every decision."""
-    for seed in range(1_000, 1_000 + num_games(12)):
+    for seed in range(1_000, 1_000 + num_games(5)):
         shadow = expanded_shadow(edition, modules, seed)
         shadow.play(curious(seed), max_decisions=60 * len(shadow.slow.players))
 
@@ -352,7 +352,7 @@ SWITCHED_EXPANSIONS = (
 )
 def test_every_switch_of_the_expansions_does_what_it_says(edition, switches):
     """0.6: the slow game is played with the same switch."""
-    for seed in range(num_games(10)):
+    for seed in range(num_games(4)):
         shadow = expanded_shadow(edition, modules_of(edition)[-1], seed, **switches)
         shadow.play(curious(seed), max_decisions=60 * len(shadow.slow.players))
 

@@ -623,9 +623,12 @@ def _owns(rules: Rows, states: States, power: int) -> np.ndarray:
 
 
 def _may_use(rules: Rows, opening: States, after: States, power: int) -> np.ndarray:
-    """By seat: whether an occupied building gave a power, at first or by a guest who came."""
+    """By seat: whether an occupied building gave a power before, after, or to a guest who came.
+
+    A role may be captured after a mayor phase that staffed the building, or before one.
+    """
     came = _owns(rules, after, power) & (rules["windows"] > 0)[:, None]
-    return (opening["powers"][:, :, power] > 0) | came
+    return (opening["powers"][:, :, power] > 0) | (after["powers"][:, :, power] > 0) | came
 
 
 def the_register_is_filled_again(
