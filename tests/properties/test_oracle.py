@@ -262,7 +262,7 @@ def play_with_patient_guests(shadow, chance):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", (2, 5))
+@pytest.mark.parametrize("players", [2, 5])
 @pytest.mark.parametrize(("edition", "modules"), EXPANDED, ids=named)
 def test_a_hundred_expanded_games_agree_with_the_slow_rules(edition, modules, players):
     """From the draft to the last window: every decision."""
