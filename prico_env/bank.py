@@ -101,6 +101,21 @@ def return_units(state: State, unit: int, count: int) -> None:
         state["citizen_supply"] += count
 
 
+@kernel
+def register_of(state: State, unit: int) -> int:
+    """Units of a kind on the register."""
+    return state["register_workers"] if unit == Unit.WORKER else state["register_citizens"]
+
+
+@kernel
+def take_off_register(state: State, unit: int) -> None:
+    """Take a unit of a kind off the register."""
+    if unit == Unit.WORKER:
+        state["register_workers"] -= 1
+    else:
+        state["register_citizens"] -= 1
+
+
 # -- units that an effect hands out ----------------------------------------------------------------
 
 
@@ -121,7 +136,7 @@ def hirable(rules: Rules, state: State, unit: int) -> int:
     supply = supply_of(rules, state, Unit.WORKER) + supply_of(rules, state, Unit.CITIZEN)
     if supply > 0 or state["phase"] == Phase.MAYOR:
         return supply_of(rules, state, unit)
-    return state["register_workers"] if unit == Unit.WORKER else state["register_citizens"]
+    return register_of(state, unit)
 
 
 @kernel
@@ -146,10 +161,8 @@ def hire_unit(rules: Rules, state: State, player: int, spot: int, unit: int) -> 
     """Move a unit of a kind from where it may be taken to a player's spot."""
     if supply_of(rules, state, unit) > 0:
         return_units(state, unit, -1)
-    elif unit == Unit.WORKER:
-        state["register_workers"] -= 1
     else:
-        state["register_citizens"] -= 1
+        take_off_register(state, unit)
     give_unit(rules, state, player, spot, unit)
 
 
@@ -182,6 +195,17 @@ def lay_on_deck(state: State, kind: int, tiles: int) -> None:
         state["deck"][state["deck_size"]] = kind
         state["deck_size"] += 1
     state["deck_tiles"][kind] += tiles
+
+
+@kernel
+def sort_deck(state: State) -> None:
+    """Lay the deck out by kind, from its counts, so that its order says nothing."""
+    state["deck"][:] = 0
+    state["deck_size"] = 0
+    for kind in range(NUM_GOODS):
+        tiles = state["deck_tiles"][kind]
+        state["deck_tiles"][kind] = 0
+        lay_on_deck(state, kind, tiles)
 
 
 @kernel

@@ -9,7 +9,7 @@ from typing import Any, Final
 from prico_env import festival, guests, hand, land
 from prico_env._jit import kernel
 from prico_env.actions import IS_GUEST_MOVE, NUM_BASE_ACTIONS, PASS
-from prico_env.bank import draw_tile, lay_on_deck, shuffle_deck
+from prico_env.bank import draw_tile, lay_on_deck, shuffle_deck, sort_deck
 from prico_env.phases import (
     builder,
     captain,
@@ -435,15 +435,11 @@ def determinize(rules: Rules, state: State, seat: int, seed: int) -> None:
                 blind = state["forest_blind"][player, kind]
                 state["deck_tiles"][kind] += blind
                 state["forest_kinds"][player, kind] -= blind
-    holder = secret_tile_holder(rules, state)
+    holder = secret_tile_holder(state)
     is_secret = holder != NOBODY and holder != seat
     if is_secret:
         state["deck_tiles"][state["drawn"]] += 1
-    state["deck_size"] = 0
-    for kind in range(NUM_GOODS):
-        tiles = state["deck_tiles"][kind]
-        state["deck_tiles"][kind] = 0
-        lay_on_deck(state, kind, tiles)
+    sort_deck(state)
     shuffle_deck(state)
     for player in range(rules["num_players"]):
         if player != seat:
@@ -460,7 +456,7 @@ def determinize(rules: Rules, state: State, seat: int, seed: int) -> None:
 
 
 @kernel
-def secret_tile_holder(rules: Rules, state: State) -> int:
+def secret_tile_holder(state: State) -> int:
     """The seat that alone has seen a tile just drawn, or ``NOBODY`` (Q-31)."""
     if state["point"] == Point.USE_TILE and state["drawn"] != NOBODY:
         return state["turn"]

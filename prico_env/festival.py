@@ -4,7 +4,15 @@ The goals are checked where they can be met: a plantation laid, goods produced, 
 """
 
 from prico_env._jit import kernel
-from prico_env.bank import lay_on_deck, offer_coins, offer_vp, return_units, shuffle_deck, supply_of
+from prico_env.bank import (
+    lay_on_deck,
+    offer_coins,
+    offer_vp,
+    return_units,
+    shuffle_deck,
+    sort_deck,
+    supply_of,
+)
 from prico_env.rng import below
 from prico_env.ruleset import Rules
 from prico_env.state import State
@@ -26,7 +34,7 @@ def draw_estate_and_goods(rules: Rules, state: State) -> None:
     estate = below(state["rng"], NUM_GOODS)
     state["festival_estate"] = estate
     state["deck_tiles"][estate] -= 1
-    _lay_out_deck(state)
+    sort_deck(state)
     left = NUM_GOODS * _BARRELS_OF_A_KIND
     for _ in range(_BARRELS):
         place = below(state["rng"], left)
@@ -37,17 +45,6 @@ def draw_estate_and_goods(rules: Rules, state: State) -> None:
         state["festival_goods"][good] += 1
         state["goods_supply"][good] -= 1
         left -= 1
-
-
-@kernel
-def _lay_out_deck(state: State) -> None:
-    """Write an unshuffled deck anew from its counts."""
-    state["deck"][:] = 0
-    state["deck_size"] = 0
-    for kind in range(NUM_GOODS):
-        tiles = state["deck_tiles"][kind]
-        state["deck_tiles"][kind] = 0
-        lay_on_deck(state, kind, tiles)
 
 
 @kernel

@@ -16,7 +16,15 @@ from prico_env.actions import (
     TARGET,
     UNIT,
 )
-from prico_env.bank import hirable, hire_unit, return_units, supply_of, take_villa_unit
+from prico_env.bank import (
+    hirable,
+    hire_unit,
+    register_of,
+    return_units,
+    supply_of,
+    take_off_register,
+    take_villa_unit,
+)
 from prico_env.festival import give_workers
 from prico_env.powers import empty_circles, put_unit
 from prico_env.ruleset import Rules
@@ -87,7 +95,7 @@ def _source(rules: Rules, state: State, unit: int) -> int:
     """Units of a kind where they are taken from: the register or, for the festival, the supply."""
     if state["phase"] != Phase.SMUGGLER:
         return supply_of(rules, state, unit)
-    return state["register_workers"] if unit == Unit.WORKER else state["register_citizens"]
+    return register_of(state, unit)
 
 
 @kernel
@@ -103,10 +111,8 @@ def _gather(rules: Rules, state: State, unit: int) -> None:
     """Take a unit of a kind in hand."""
     if state["phase"] != Phase.SMUGGLER:
         return_units(state, unit, -1)
-    elif unit == Unit.WORKER:
-        state["register_workers"] -= 1
     else:
-        state["register_citizens"] -= 1
+        take_off_register(state, unit)
     if unit == Unit.WORKER:
         state["hand_workers"] += 1
     else:

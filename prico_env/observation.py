@@ -248,7 +248,7 @@ def _hide_faces(rules: Rules, state: State, seat: int, features: Any, at: int) -
         if player != seat:
             for good in range(NUM_GOODS):
                 features[at + _UNSEEN + good] += state["forest_blind"][player, good]
-    holder = secret_tile_holder(rules, state)
+    holder = secret_tile_holder(state)
     if holder != NOBODY and holder != seat:
         drawn = int(state["drawn"])
         features[at + _UNSEEN + drawn] += 1

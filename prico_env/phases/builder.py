@@ -91,15 +91,6 @@ def price(rules: Rules, state: State, player: int, building: int) -> int:
 
 
 @kernel
-def can_buy(rules: Rules, state: State, player: int, building: int) -> bool:
-    """Whether a copy is left, none is owned, and space and means suffice (R-BLD-2..4)."""
-    means = state["coins"][player] + barter(rules, state, player)
-    return _is_for_sale(rules, state, player, building) & (
-        price(rules, state, player, building) <= means
-    )
-
-
-@kernel
 def _is_for_sale(rules: Rules, state: State, player: int, building: int) -> bool:
     """Whether a copy is left, none is owned, and there is space for it (R-BLD-2, R-BLD-3)."""
     return (

@@ -4,8 +4,8 @@ from typing import Any
 
 from prico_env._jit import kernel
 from prico_env.actions import DEAL_CITIZEN, DEAL_WORKER, GAIN, PASS, VILLA
-from prico_env.bank import can_hire, hire, take_villa_unit
-from prico_env.powers import empty_circles, privilege
+from prico_env.bank import can_hire, hire, take_off_register, take_villa_unit
+from prico_env.powers import empty_circles, give_unit, privilege
 from prico_env.ruleset import Rules
 from prico_env.state import State
 from prico_env.turns import interrupt, next_turn, seats_acting, start_turns
@@ -132,10 +132,10 @@ def _take_dealt(rules: Rules, state: State, player: int, action: int) -> None:
         take_villa_unit(rules, state, player)
         _next_to_take(rules, state)
     elif action == DEAL_CITIZEN:
-        _take_from_register(state, player, Unit.CITIZEN)
+        _take_from_register(rules, state, player, Unit.CITIZEN)
         _next_to_take(rules, state)
     elif action == DEAL_WORKER:
-        _take_from_register(state, player, Unit.WORKER)
+        _take_from_register(rules, state, player, Unit.WORKER)
         _next_to_take(rules, state)
     elif _may_replace(rules, state, player):
         _next_to_take(rules, state)
@@ -143,14 +143,10 @@ def _take_dealt(rules: Rules, state: State, player: int, action: int) -> None:
 
 
 @kernel
-def _take_from_register(state: State, player: int, unit: int) -> None:
+def _take_from_register(rules: Rules, state: State, player: int, unit: int) -> None:
     """Take a unit from the register; it is not placed before all are dealt (R-MAY-4)."""
-    if unit == Unit.WORKER:
-        state["register_workers"] -= 1
-        state["portrait_workers"][player] += 1
-    else:
-        state["register_citizens"] -= 1
-        state["portrait_citizens"][player] += 1
+    take_off_register(state, unit)
+    give_unit(rules, state, player, PORTRAIT, unit)
 
 
 @kernel
@@ -181,9 +177,9 @@ def _deal(rules: Rules, state: State) -> None:
         if state["register_citizens"] > 0:
             if state["register_workers"] > 0:
                 return
-            _take_from_register(state, player, Unit.CITIZEN)
+            _take_from_register(rules, state, player, Unit.CITIZEN)
         elif state["register_workers"] > 0:
-            _take_from_register(state, player, Unit.WORKER)
+            _take_from_register(rules, state, player, Unit.WORKER)
         elif not rules["citizens"] or state["turns"] >= seats_acting(rules, state):
             break
         _next_to_take(rules, state)
