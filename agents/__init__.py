@@ -1,8 +1,18 @@
 """Who plays: agents and how they are found by name."""
 
-from agents.base import Agent, AgentError, BatchAgent, View, agent_names, as_opponent, load_agent
+from agents.base import Agent, AgentError, BatchAgent, View
+from agents.names import agent_label, agent_names, as_opponent, load_agent
 from prico_env.envs.opponents import register_opponent_loader
 
-__all__ = ["Agent", "AgentError", "BatchAgent", "View", "agent_names", "as_opponent", "load_agent"]
+__all__ = [
+    "Agent",
+    "AgentError",
+    "BatchAgent",
+    "View",
+    "agent_label",
+    "agent_names",
+    "as_opponent",
+    "load_agent",
+]
 
 register_opponent_loader(as_opponent)

@@ -1,28 +1,18 @@
-"""What a player sees, what a player must be able to do, and how a player is found by name."""
+"""What a player sees, and what a player must be able to do."""
 
 import functools
-import importlib
-import inspect
-import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, Final, Protocol, runtime_checkable
+from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from prico_env import Game, Games, RuleSet
-from prico_env.envs.opponents import Opponent
-from prico_env.errors import PricoError, did_you_mean
-
-_HOME: Final = Path(__file__).parent
-_NOT_PLAYERS: Final = frozenset({"base", "checkpoint", "network", "policy"})
-"""Files of this package that are no players by themselves; a policy needs its checkpoint."""
-NICKNAMES: Final = {"heuristic": "merchant"}
-"""Other words for a built-in agent."""
+from prico_env.errors import PricoError
+from prico_env.game import Move
 
 
 class AgentError(PricoError):
-    """An agent cannot be found or cannot be made."""
+    """An agent cannot be found, cannot be made, or cannot play here."""
 
 
 class View:
@@ -36,7 +26,7 @@ class View:
         legal: Which actions are allowed, shape ``(num_actions,)``; true means allowed.
     """
 
-    __slots__ = ("_game", "_open", "_see", "_vector", "legal", "rules", "seat")
+    __slots__ = ("_game", "_open", "_remember", "_see", "_vector", "legal", "rules", "seat")
 
     def __init__(
         self,
@@ -45,6 +35,7 @@ class View:
         legal: np.ndarray,
         open_game: Callable[[], Game],
         see: Callable[[], np.ndarray],
+        remember: Callable[[], Sequence[Move] | None],
     ) -> None:
         """Use :meth:`of` or :meth:`in_batch` instead of this."""
         self.seat = seat
@@ -53,6 +44,7 @@ class View:
         self._open = open_game
         self._see = see
         self._game: Game | None = None
+        self._remember = remember
         self._vector: np.ndarray | None = None
 
     @classmethod
@@ -60,18 +52,33 @@ class View:
         """See a single game through the eyes of a seat; by default of the seat to decide."""
         seat = game.turn if seat is None else seat
         return cls(
-            seat, game.rules, game.mask(), lambda: game, functools.partial(game.observation, seat)
+            seat,
+            game.rules,
+            game.mask(),
+            lambda: game,
+            functools.partial(game.observation, seat),
+            lambda: game.history,
         )
 
     @classmethod
-    def in_batch(cls, games: Games, number: int, rules: RuleSet) -> "View":
-        """See game ``number`` of a batch through the eyes of the seat to decide there."""
+    def in_batch(
+        cls, games: Games, number: int, rules: RuleSet, history: Sequence[Move] | None = None
+    ) -> "View":
+        """See game ``number`` of a batch through the eyes of the seat to decide there.
+
+        Args:
+            games: The batch.
+            number: Which of its games.
+            rules: The rule set of that game.
+            history: The decisions made in it so far, by a caller who keeps them.
+        """
         return cls(
             int(games.turn[number]),
             rules,
             games.masks[number],
             functools.partial(games.__getitem__, number),
             lambda: games.observations[number].copy(),
+            lambda: history,
         )
 
     @property
@@ -91,6 +98,15 @@ class View:
         if self._vector is None:
             self._vector = self._see()
         return self._vector
+
+    @property
+    def history(self) -> Sequence[Move] | None:
+        """Every decision since the game was dealt or loaded, forced ones included.
+
+        Decisions are public: none names a tile that was drawn unseen. None where nobody keeps
+        them, as in most batches.
+        """
+        return self._remember()
 
     @property
     def choices(self) -> list[int]:
@@ -123,93 +139,3 @@ class BatchAgent(Agent, Protocol):
         Returns:
             Action numbers, shape ``(num_games,)``.
         """
-
-
-def agent_files() -> dict[str, str]:
-    """Short names of the built-in agents and the modules that hold them."""
-    files = sorted(path for path in _HOME.rglob("*.py") if not path.stem.startswith("_"))
-    return {
-        path.stem: ".".join(("agents", *path.relative_to(_HOME).with_suffix("").parts))
-        for path in files
-        if path.stem not in _NOT_PLAYERS
-    }
-
-
-def agent_names() -> list[str]:
-    """Short names of the built-in agents."""
-    return list(agent_files())
-
-
-def agent_class(name: str) -> type[Any]:
-    """Return the class behind a short name or a ``"module:Class"`` path."""
-    module_name, _, class_name = name.partition(":")
-    if not class_name:
-        module_name = agent_files().get(NICKNAMES.get(name, name), "")
-    if not module_name:
-        raise AgentError(_unknown(name))
-    try:
-        module = importlib.import_module(module_name)
-    except ImportError as error:
-        raise AgentError(f"the agent {name!r} cannot be loaded: {error}") from None
-    if class_name:
-        if not hasattr(module, class_name):
-            raise AgentError(f"{module_name} has no agent {class_name!r}")
-        return getattr(module, class_name)
-    return _only_player(module)
-
-
-def load_agent(name: str, **settings: Any) -> Agent:
-    """Make an agent from what a person writes on a command line or in a settings file.
-
-    Args:
-        name: A short name (``"random"``), a path (``"my_module:MyAgent"``), or the folder of a
-            checkpoint or training run, whose policy then plays.
-        **settings: Handed to the class.
-
-    Raises:
-        AgentError: There is no such agent, or it does not take these settings.
-    """
-    if ":" not in name and name not in agent_files() and Path(name).exists():
-        from agents.neural.policy import Policy  # a checkpoint brings a larger library along
-
-        return Policy(name, **settings)
-    try:
-        agent = agent_class(name)(**settings)
-    except TypeError as error:
-        raise AgentError(f"the agent {name!r} cannot be made: {error}") from None
-    if not isinstance(agent, Agent):
-        raise AgentError(f"{name!r} is no agent: it needs the methods reset and act")
-    return agent
-
-
-def as_opponent(name: str) -> Opponent:
-    """An agent as the environments want their opponents: ``(game, seat, rng) -> action``.
-
-    Raises:
-        LookupError: There is no such agent.
-    """
-    try:
-        agent = load_agent(name)
-    except AgentError as error:
-        raise LookupError(str(error)) from None
-
-    def choose(game: Game, seat: int, rng: np.random.Generator) -> int:
-        agent.reset(seat, game.rules, int(rng.integers(2**31)))
-        return agent.act(View.of(game, seat))
-
-    return choose
-
-
-def _only_player(module: Any) -> type[Any]:
-    """The class of a module that can act; a file of this package holds just one."""
-    for _, member in inspect.getmembers(module, inspect.isclass):
-        if member.__module__ == module.__name__ and hasattr(member, "act"):
-            return member
-    raise AgentError(f"{module.__name__} holds no agent")
-
-
-def _unknown(name: str) -> str:
-    if re.search(r"[/\\.]", name):
-        return f"there is no agent and no checkpoint folder {name!r}"
-    known = [*agent_names(), *NICKNAMES]
-    return f"no agent is called {name!r}{did_you_mean(name, known)} (there are: {', '.join(known)})"

@@ -15,7 +15,7 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
-from agents.neural.network import INPUT
+from agents.neural.network import INPUT, VALUE
 from prico_env import RuleSet
 from prico_env.actions import NAMES
 from prico_env.errors import PricoError
@@ -167,18 +167,27 @@ def _check_versions(folder: Path, page: dict[str, Any], rules: RuleSet) -> None:
 
 def _check_shapes(folder: Path, policy: SavedPolicy) -> None:
     """Refuse weights that do not lead from the features to the actions of the rule set."""
-    width = policy.rules.observation.num_features
-    depth = len(policy.weights) // 2
+    widths = [policy.rules.observation.num_features]
+    depth = sum(name.startswith("layer_") for name in policy.weights) // 2
     for number in range(depth):
-        weight = policy.weights.get(f"layer_{number}.weight")
-        bias = policy.weights.get(f"layer_{number}.bias")
-        if weight is None or bias is None or weight.shape != (bias.size, width):
-            raise CheckpointError(
-                f"{folder} is damaged: layer {number} does not fit the one before"
-            )
-        width = bias.size
-    if depth == 0 or width != policy.rules.num_actions:
+        widths.append(_width_behind(folder, policy, f"layer_{number}", widths[-1]))
+    if depth == 0 or widths[-1] != policy.rules.num_actions:
         raise CheckpointError(
-            f"{folder} is damaged: it chooses among {width} actions, the rule set has "
+            f"{folder} is damaged: it chooses among {widths[-1]} actions, the rule set has "
             f"{policy.rules.num_actions}"
         )
+    if any(name.startswith(VALUE) for name in policy.weights):
+        values = _width_behind(folder, policy, VALUE, widths[-2])
+        if values not in (1, policy.rules.players):
+            raise CheckpointError(
+                f"{folder} is damaged: it judges {values} seats, neither its own nor all "
+                f"{policy.rules.players}"
+            )
+
+
+def _width_behind(folder: Path, policy: SavedPolicy, layer: str, width: int) -> int:
+    """How many numbers a layer makes of as many as the one before it makes."""
+    weight, bias = (policy.weights.get(f"{layer}.{part}") for part in ("weight", "bias"))
+    if weight is None or bias is None or weight.shape != (bias.size, width):
+        raise CheckpointError(f"{folder} is damaged: {layer} does not fit the layer before")
+    return bias.size

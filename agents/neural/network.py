@@ -1,7 +1,7 @@
 """The network a trained player thinks with: plain NumPy, so that playing needs no Torch."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -9,7 +9,34 @@ INPUT: Final = "log(1 + x)"
 """How a count enters the network: one barrel or none matters more than nine or ten."""
 FORBIDDEN: Final = np.float32(-np.inf)
 """The logit of an action that is not allowed."""
+VALUE: Final = "value"
+"""Name of the layer that judges, beside the last one that chooses; a network may lack it."""
 _COUNTS: Final = np.log1p(np.arange(256, dtype=np.float32))
+
+
+class Evaluator(Protocol):
+    """What a search asks of a network: which moves look promising, and who may win.
+
+    Attributes:
+        judges_own_seat: Whether it judges for the seat that sees alone, so that each is asked.
+    """
+
+    judges_own_seat: bool
+
+    def evaluate(
+        self, observations: np.ndarray, legal: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray | None]:
+        """Judge positions.
+
+        Args:
+            observations: Small integers, uint8, shape ``(rows, num_features)``.
+            legal: Allowed actions, shape ``(rows, num_actions)``.
+
+        Returns:
+            How likely each action is chosen, shape ``(rows, num_actions)``, forbidden ones never;
+            and chances to win from 0 to 1, of the seat that sees, shape ``(rows, 1)``, or of all,
+            itself first and then clockwise, shape ``(rows, seats)``. None: it does not judge.
+        """
 
 
 class Network:
@@ -17,19 +44,22 @@ class Network:
 
     The arrays are used as they are, so a network made from the arrays of one that is still
     learning is always up to date.
+
+    Attributes:
+        judges_own_seat: Whether its value is that of the seat that sees alone.
     """
 
     def __init__(self, weights: Mapping[str, np.ndarray]) -> None:
         """Stack the layers.
 
         Args:
-            weights: ``layer_0.weight`` of shape ``(out, in)``, ``layer_0.bias``, ``layer_1.…``.
+            weights: ``layer_0.weight`` of shape ``(out, in)``, ``layer_0.bias``, ``layer_1.…``;
+                and, if it judges, ``value.weight`` and ``value.bias`` behind the last but one.
         """
-        depth = sum(name.endswith(".weight") for name in weights)
-        self._layers = [
-            (weights[f"layer_{number}.weight"].T, weights[f"layer_{number}.bias"])
-            for number in range(depth)
-        ]
+        depth = sum(name.startswith("layer_") for name in weights) // 2
+        self._layers = [_layer(weights, f"layer_{number}") for number in range(depth)]
+        self._value = _layer(weights, VALUE) if f"{VALUE}.weight" in weights else None
+        self.judges_own_seat = self._value is not None and self._value[1].size == 1
 
     def logits(self, observations: np.ndarray, legal: np.ndarray) -> np.ndarray:
         """How much the network likes each allowed action, shape ``(num_games, num_actions)``.
@@ -38,13 +68,37 @@ class Network:
             observations: Small integers, uint8, shape ``(num_games, num_features)``.
             legal: Allowed actions, shape ``(num_games, num_actions)``.
         """
+        return self._choose(self._think(observations), legal)
+
+    def evaluate(
+        self, observations: np.ndarray, legal: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray | None]:
+        """Judge positions; see `Evaluator`."""
+        hidden = self._think(observations)
+        logits = self._choose(hidden, legal)
+        likely = np.exp(logits - logits.max(axis=1, keepdims=True))
+        likely /= likely.sum(axis=1, keepdims=True)
+        if self._value is None:
+            return likely, None
+        weight, bias = self._value
+        return likely, np.clip(hidden @ weight + bias, 0, 1)
+
+    def _think(self, observations: np.ndarray) -> np.ndarray:
+        """What the last layers look at, shape ``(num_games, width)``."""
         hidden = _COUNTS[observations]
-        *inner, (weight, bias) = self._layers
-        for inner_weight, inner_bias in inner:
-            hidden = hidden @ inner_weight
-            hidden += inner_bias
+        for weight, bias in self._layers[:-1]:
+            hidden = hidden @ weight
+            hidden += bias
             np.maximum(hidden, 0, out=hidden)
+        return hidden
+
+    def _choose(self, hidden: np.ndarray, legal: np.ndarray) -> np.ndarray:
+        weight, bias = self._layers[-1]
         return np.where(legal, hidden @ weight + bias, FORBIDDEN)
+
+
+def _layer(weights: Mapping[str, np.ndarray], name: str) -> tuple[np.ndarray, np.ndarray]:
+    return weights[f"{name}.weight"].T, weights[f"{name}.bias"]
 
 
 def best(logits: np.ndarray) -> np.ndarray:

@@ -1,6 +1,7 @@
 """A checkpoint that plays."""
 
 from pathlib import Path
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -16,20 +17,37 @@ class Policy:
     Attributes:
         rules: The rule set it was trained on. It also plays others with the same numbers.
         about: What its trainer noted.
+        network: What it thinks with.
     """
 
-    def __init__(self, checkpoint: str | Path, greedy: bool = True) -> None:
+    short_setting: ClassVar = "choice"
+
+    def __init__(
+        self,
+        checkpoint: str | Path,
+        choice: Literal["greedy", "sampled"] = "greedy",
+        temperature: float = 1.0,
+    ) -> None:
         """Load a policy.
 
         Args:
             checkpoint: The folder of a checkpoint, or of a training run (its newest one).
-            greedy: Whether it plays its favourite, or draws by its probabilities.
+            choice: Whether it plays its favourite, or draws by its probabilities.
+            temperature: Of the draw: below 1 it keeps closer to its favourites, above 1 less close.
         """
+        if temperature <= 0:
+            raise AgentError(
+                f"temperature must be above 0, not {temperature:g}; the favourite alone is "
+                "choice=greedy"
+            )
+        if choice == "greedy" and temperature != 1:
+            raise AgentError("temperature says how to draw; it needs choice=sampled")
         saved = load_policy(checkpoint)
         self.rules = saved.rules
         self.about = saved.about
-        self.greedy = greedy
-        self._network = Network(saved.weights)
+        self._choice = choice
+        self._temperature = np.float32(temperature)
+        self.network = Network(saved.weights)
         self._generator = np.random.default_rng(0)
 
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
@@ -48,8 +66,10 @@ class Policy:
 
     def act_batch(self, observations: np.ndarray, legal: np.ndarray) -> np.ndarray:
         """Choose an action in each game, shape ``(num_games,)``."""
-        logits = self._network.logits(observations, legal)
-        return best(logits) if self.greedy else draw(logits, self._generator)
+        logits = self.network.logits(observations, legal)
+        if self._choice == "greedy":
+            return best(logits)
+        return draw(logits / self._temperature, self._generator)
 
 
 def _same_numbers(rules: RuleSet, other: RuleSet) -> bool:

@@ -207,7 +207,7 @@ def test_opponents_sit_clockwise_from_the_learners_left() -> None:
 def test_named_agents_are_opponents_at_every_table(rules: RuleSet) -> None:
     import agents  # noqa: F401 - its loader knows the names
 
-    env = SingleSeatEnv(rules, seat="random", opponents="merchant", illegal="raise")
+    env = SingleSeatEnv(rules, seat="random", opponents="planner", illegal="raise")
     for _ in play(env, 4, np.random.default_rng(4)):
         assert env.observation_space.contains(env._observation())
     assert env.game.over

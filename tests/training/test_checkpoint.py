@@ -59,7 +59,7 @@ def test_a_policy_plays_what_is_allowed_alone_and_in_a_batch(folder):
 
 def test_a_policy_that_draws_is_repeatable(folder):
     game = Game(RULES, 3)
-    agent = load_agent(str(folder), greedy=False)
+    agent = load_agent(f"{folder}:sampled")
     drawn = []
     for _ in range(2):
         agent.reset(0, RULES, 1)
@@ -113,7 +113,34 @@ def test_a_policy_with_a_damaged_page_is_refused(folder, fields):
 
 def test_weights_of_another_shape_are_refused(tmp_path):
     save_policy(tmp_path, RULES, weights(RuleSet(players=4)), {})
-    with pytest.raises(CheckpointError, match="layer 0 does not fit"):
+    with pytest.raises(CheckpointError, match="layer_0 does not fit"):
+        load_policy(tmp_path)
+
+
+def judging(seats, hidden=8):
+    """Weights that judge so many seats beside choosing an action."""
+    value = {
+        "value.weight": np.zeros((seats, hidden), np.float32),
+        "value.bias": np.full(seats, 0.25, np.float32),
+    }
+    return weights() | value
+
+
+@pytest.mark.parametrize("seats", [1, RULES.players])
+def test_a_policy_may_judge_its_own_seat_or_all(tmp_path, seats):
+    save_policy(tmp_path, RULES, judging(seats), {})
+    game = Game(RULES, 3)
+    network = load_agent(str(tmp_path)).network
+    _, values = network.evaluate(game.observation()[None], game.mask()[None])
+    assert (values == np.full((1, seats), 0.25)).all()
+
+
+@pytest.mark.parametrize(
+    ("seats", "hidden", "says"), [(2, 8, "judges 2 seats"), (1, 9, "value does not fit")]
+)
+def test_a_policy_that_judges_something_else_is_refused(tmp_path, seats, hidden, says):
+    save_policy(tmp_path, RULES, judging(seats, hidden), {})
+    with pytest.raises(CheckpointError, match=says):
         load_policy(tmp_path)
 
 

@@ -1,0 +1,65 @@
+"""A decision by looking ahead: try every move, let all play on by habit, and see who may win then.
+
+A role counts by what every seat makes of it and of the roles that are left, a load by the ship it
+closes to others, and a building by what it will still earn.
+"""
+
+from typing import Any, Final
+
+from agents._jit import kernel
+from agents.judgement.appraisal import appraise_seat, fill_win_shares
+from agents.judgement.desk import TRIAL
+from agents.judgement.habits import habit
+from prico_env.kernels import Rules, State, apply, copy_record, settle
+from prico_env.vocabulary import Point
+
+_NO_CHANCE: Final = -1.0
+_PER_POINT: Final = 1e-3
+"""What a point counts beside the chance to win: a player fights on when all seems won or lost."""
+
+
+@kernel
+def plan(rules: Rules, guess: State, legal: Any, beliefs: Any, desk: Any) -> int:
+    """Choose the move that gives the seat to act the best chance to win.
+
+    Args:
+        rules: The rule set.
+        guess: The game as its seat may imagine it.
+        legal: What is allowed there.
+        beliefs: A record of `BELIEFS`.
+        desk: A `Desk`; its records ``TRIAL`` and ``STEP`` are written over.
+    """
+    point, player = guess["point"], guess["turn"]
+    if point == Point.RECALL or point == Point.PLACE or point == Point.STORE:
+        return habit(rules, guess, legal, beliefs, desk)
+    best, chosen = _NO_CHANCE, 0
+    for action in range(rules["num_actions"]):
+        if legal[action]:
+            chance = _chance_after(rules, guess, action, player, beliefs, desk)
+            if chance > best:
+                best, chosen = chance, action
+    return chosen
+
+
+@kernel
+def _chance_after(
+    rules: Rules, guess: State, action: int, player: int, beliefs: Any, desk: Any
+) -> float:
+    """The chance to win after a move and the phases that a plan plays out."""
+    trial, legal = desk.states[TRIAL], desk.legal[TRIAL, : rules["num_actions"]]
+    copy_record(trial, guess)
+    apply(rules, trial, action)
+    count = settle(rules, trial, legal, desk.trail, True)
+    phases = beliefs["foresight_within"]
+    if guess["point"] == Point.CHOOSE_ROLE:
+        phases = beliefs["foresight"]
+    while count > 0:
+        if trial["point"] == Point.CHOOSE_ROLE:
+            phases -= 1.0
+            if phases <= 0.0:
+                break
+        apply(rules, trial, habit(rules, trial, legal, beliefs, desk))
+        count = settle(rules, trial, legal, desk.trail, True)
+    fill_win_shares(rules, trial, beliefs, desk, desk.shares)
+    score = appraise_seat(rules, trial, player, beliefs, desk.outlook)
+    return float(desk.shares[player]) + _PER_POINT * score

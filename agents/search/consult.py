@@ -1,0 +1,40 @@
+"""What a network thinks of the leaves of a batch, as a search wants to hear it."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.neural.network import Evaluator
+from agents.search.simulate import Batch
+
+
+def consult(network: Evaluator, batch: Batch) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    """Ask a network about every leaf of a batch.
+
+    A network that judges for one seat is asked once for each, with what that seat sees.
+
+    Returns:
+        How likely each action is to be the best, shape ``(rows, num_actions)``; and the chance of
+        each seat to win, shape ``(rows, seats)``, by the appraisal where the network has none.
+    """
+    rows = int(batch.size[0])
+    turns = batch.turns[:rows]
+    seen = batch.observations[:rows]
+    _, views, num_features = seen.shape
+    legal = np.repeat(batch.legal[:rows], views, axis=0)
+    priors, values = network.evaluate(seen.reshape(-1, num_features), legal)
+    priors = priors.reshape(rows, views, -1)[np.arange(rows), turns if views > 1 else 0]
+    shares = batch.shares[:rows].copy()
+    if values is None:
+        return priors, shares
+    seats = shares.shape[1]
+    if views > 1:
+        shares[:] = values.reshape(rows, seats)
+    else:  # the deciding seat first, then clockwise
+        shares[:] = np.take_along_axis(values, (np.arange(seats) - turns[:, None]) % seats, axis=1)
+    shares += _LEAST_SHARE
+    shares /= shares.sum(axis=1, keepdims=True)
+    return priors, shares
+
+
+_LEAST_SHARE = 1e-6
+"""Keeps a position in which a network sees no winner from counting for nobody."""

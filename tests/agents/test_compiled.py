@@ -1,0 +1,167 @@
+"""Compiled players: one decision at a time or whole games in one call, what they believe, and what
+they may see.
+"""
+
+import math
+
+import numpy as np
+import pytest
+
+from agents import AgentError, View, load_agent
+from agents.compiled import play_games
+from agents.judgement.appraisal import appraise, fill_win_shares
+from agents.judgement.beliefs import BELIEFS, believe
+from agents.judgement.desk import new_desk
+from agents.judgement.outlook import NUM_OUTLOOK, Outlook, fill_outlook
+from prico_env import ALL_EXPANSIONS, Game, RuleSet
+from prico_env.vocabulary import ROLES
+from tests.rule_sets import EXPANDED_RULE_SETS, rule_set_id
+
+NAMES = ["planner", "corn", "builder", "trader", "random"]
+
+
+def line_up(players):
+    return [load_agent(NAMES[seat % len(NAMES)]) for seat in range(players)]
+
+
+def play_step_by_step(rules, agents, seed, player_seeds):
+    game = Game(rules, seed)
+    for seat, agent in enumerate(agents):
+        agent.reset(seat, rules, int(player_seeds[seat]))
+    roles = np.zeros((rules.players, 9), int)
+    decisions = np.zeros(rules.players, int)
+    while not game.over:
+        seat, phase = game.turn, game.phase
+        action = agents[seat].act(View.of(game))
+        decisions[seat] += 1
+        if phase == "role":
+            role = game.name(action).removeprefix("role:")
+            roles[seat, ROLES.index(role)] += 1
+        game.step(action)
+    return game, roles, decisions
+
+
+@pytest.mark.parametrize(
+    "rules", [RuleSet(2), RuleSet(5, "classic"), EXPANDED_RULE_SETS[3]], ids=rule_set_id
+)
+def test_whole_games_are_the_games_of_one_decision_at_a_time(rules):
+    agents = line_up(rules.players)
+    player_seeds = np.arange(2 * rules.players).reshape(2, -1) + 5
+    played = play_games(rules, agents, [7, 8], player_seeds)
+    for number in range(2):
+        game, roles, decisions = play_step_by_step(rules, agents, 7 + number, player_seeds[number])
+        assert played.games[number].scores() == game.scores()
+        assert (played.roles[number] == roles).all()
+        assert (played.decisions[number] == decisions).all()
+    assert played.games.over.all()
+    assert (played.seconds[:, : rules.players] > 0).all()
+
+
+@pytest.mark.parametrize("expansions", [(), ALL_EXPANSIONS], ids=["base", "expanded"])
+def test_a_compiled_player_thinks_of_any_deck_alike(expansions):
+    """Q-31: what a seat cannot see does not change its choice."""
+    rules = RuleSet(3, expansions=expansions)
+    chance = np.random.default_rng(3)
+    game = Game(rules, 5)
+    planner = load_agent("planner")
+    while not game.over:
+        other = game.clone()
+        size = int(other.state["deck_size"][0])
+        deck = other.state["deck"][0, :size]
+        deck[:] = chance.permutation(deck)
+        other.state["rng"][0] = chance.integers(0, 2**32, 4, dtype=np.uint32)
+        choices = []
+        for one in (game, other):
+            planner.reset(game.turn, rules, 11)
+            choices.append(planner.act(View.of(one)))
+        assert choices[0] == choices[1]
+        game.step(choices[0])
+
+
+# -- beliefs ---------------------------------------------------------------------------------------
+
+
+def test_beliefs_change_by_name():
+    record = believe(coin=2, role={"captain": 1.5})
+    assert record.dtype == BELIEFS
+    assert record["coin"][0] == 2
+    assert record["role"][0].sum() == believe()["role"][0].sum() - believe()["role"][0][5] + 1.5
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"coins": 1}, "did you mean 'coin'"),
+        ({"coin": "dear"}, "must be a number, not 'dear'"),
+        ({"coin": math.nan}, "must be a number"),
+        ({"role": 3}, "takes numbers by name"),
+        ({"role": {"captian": 1}}, "did you mean 'captain'"),
+        ({"role": {"captain": True}}, "'role.captain' must be a number"),
+    ],
+)
+def test_a_wrong_belief_is_refused_in_words(changes, says):
+    with pytest.raises(AgentError, match=says):
+        believe(**changes)
+
+
+# -- the value of a position -----------------------------------------------------------------------
+
+
+def shares_of(game):
+    shares = np.zeros(5)
+    fill_win_shares(game.rules.table[0], game.state[0], believe()[0], new_desk(), shares)
+    return shares[: game.rules.players]
+
+
+def scores_of(game):
+    scores = np.zeros(5)
+    appraise(game.rules.table[0], game.state[0], believe()[0], new_desk(), scores)
+    return scores[: game.rules.players]
+
+
+def outlook_of(game):
+    outlook = np.zeros(NUM_OUTLOOK)
+    fill_outlook(game.rules.table[0], game.state[0], believe()[0], outlook)
+    return outlook
+
+
+@pytest.mark.parametrize("rules", [RuleSet(4), *EXPANDED_RULE_SETS], ids=rule_set_id)
+def test_chances_to_win_are_a_distribution_from_the_deal_to_the_end(rules):
+    game = Game(rules, 2)
+    chance = np.random.default_rng(1)
+    while not game.over:
+        shares = shares_of(game)
+        assert (shares >= 0).all()
+        assert shares.sum() == pytest.approx(1)
+        assert np.isfinite(scores_of(game)).all()
+        game.step(int(chance.choice(game.legal_actions())))
+
+
+def test_the_chance_to_win_is_exact_when_the_game_is_over():
+    game = Game(RuleSet(3), 4)
+    chance = np.random.default_rng(2)
+    while not game.over:
+        game.step(int(chance.choice(game.legal_actions())))
+    first = np.array(game.ranking()) == 1
+    assert shares_of(game) == pytest.approx(first / first.sum())
+
+
+def test_another_building_is_worth_something_and_a_point_is_a_point():
+    game = Game(RuleSet(3), 4)
+    before = scores_of(game)
+    game.state["vp"][0, 1] += 3
+    after = scores_of(game)
+    assert after[1] - before[1] == pytest.approx(3)
+    assert after[0] == before[0]
+
+
+def test_no_phase_is_to_come_when_the_last_round_has_no_role_left():
+    game = Game(RuleSet(4), 4)
+    assert outlook_of(game)[Outlook.ROUNDS] > 5
+    game.state["end_reasons"][0] = 1
+    game.state["picks"][0] = 3
+    game.state["role_owner"][0, :] = [0, 1, 2, -1, 3, -2, -2, -2, -2]
+    outlook = outlook_of(game)
+    assert outlook[Outlook.ROUNDS] == 0
+    assert outlook[Outlook.CRAFTSMEN] > 0
+    assert outlook[Outlook.SETTLERS] == 0
