@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final
@@ -35,7 +35,10 @@ from rich.table import Table
 from prico_env import Game, Games, RuleSet, catalog, env, raw_env
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.vocabulary import EXPANSIONS, Phase
+from training.bench_arena import arena
+from training.bench_search import search
 from training.checkpoint import write_text
+from training.figures import Effort, Figure
 from training.report import machine
 
 BATCHES: Final = (1024, 4096)
@@ -85,47 +88,6 @@ print(time.perf_counter() - start)
 """
 
 
-@dataclass(frozen=True)
-class Figure:
-    """One line of the table.
-
-    Attributes:
-        name: What was measured.
-        value: The median of the runs.
-        unit: Its unit; rates are better the larger they are, everything else the smaller.
-        target: What it should reach; nothing where it is only told.
-        beside: The reference from the same run and the ratio to it, in words.
-    """
-
-    name: str
-    value: float
-    unit: str
-    target: float | None
-    beside: str = ""
-
-    @property
-    def reached(self) -> bool:
-        """Whether it is as good as it should be."""
-        if self.target is None:
-            return True
-        if self.unit.endswith("/s"):
-            return self.value >= self.target
-        return self.value <= self.target
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How long to measure.
-
-    Attributes:
-        runs: Runs of which the median counts.
-        seconds: Length of one run.
-    """
-
-    runs: int
-    seconds: float
-
-
 QUICK: Final = Effort(3, 0.15)
 FULL: Final = Effort(7, 0.8)
 
@@ -135,7 +97,7 @@ def run_bench(quick: bool, json_path: Path | None) -> int:
     console = Console()
     effort = QUICK if quick else FULL
     figures: list[Figure] = []
-    for measure in (batch, expansions, single, aec, mayor_share, start):
+    for measure in (batch, expansions, single, aec, mayor_share, search, arena, start):
         console.print(f"measuring: {measure.__name__.replace('_', ' ')}", style="dim")
         figures += measure(effort)
     about = machine()

@@ -4,8 +4,10 @@ Imports stand inside the functions because a help text should not wait for Torch
 """
 
 import argparse
+import importlib.util
 import os
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -47,9 +49,12 @@ def _parser() -> argparse.ArgumentParser:
     verbs = parser.add_subparsers(title="what to do", required=True, metavar="VERB")
     _add_train(verbs)
     _add_play(verbs)
-    _add_rank(verbs)
+    _add_arena(verbs)
     _add_bench(verbs)
-    agents = verbs.add_parser("agents", help="list the built-in agents")
+    warm = verbs.add_parser("warm", help="compile everything now, not at the first start")
+    warm.set_defaults(run=_warm)
+    agents = verbs.add_parser("agents", help="list the built-in agents, or what one believes")
+    agents.add_argument("agent", nargs="?", help="one whose beliefs to print")
     agents.set_defaults(run=_agents)
     for verb in HELP_DESK:
         verbs.add_parser(verb, help=f"explain one: `prico {verb} {_EXAMPLES[verb]}`")
@@ -93,19 +98,73 @@ def _add_play(verbs: Any) -> None:
     play.set_defaults(run=_play)
 
 
-def _add_rank(verbs: Any) -> None:
-    ranking = verbs.add_parser(
-        "rank",
-        help="rank agents against each other",
-        description="Each agent plays alone among copies of each other one: the same deals for "
-        "all, each deal from every seat.",
+def _add_arena(verbs: Any) -> None:
+    arena = verbs.add_parser(
+        "arena",
+        help="find out who is stronger: a tournament with a report",
+        description="Play a tournament and report on it: every agent alone among copies of each "
+        "other one, and mixed tables, on the same deals for all and from every seat. Games are "
+        "kept as they end; Ctrl-C stops, --resume goes on. `prico arena compare A B --against C` "
+        "plays A and B in each other's place.",
     )
-    ranking.add_argument("agents", nargs="+", metavar="AGENT", help="two or more")
-    ranking.add_argument("--deals", type=int, default=50, help="deals of each match (default 50)")
-    ranking.add_argument("--seed", type=_seed, default=1, help="the first deal (default 1)")
-    ranking.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers here")
-    _add_rules(ranking, players=True)
-    ranking.set_defaults(run=_rank)
+    arena.add_argument(
+        "agents",
+        nargs="*",
+        metavar="AGENT, NAME=AGENT or CONFIG",
+        help="who plays; and at most one settings file, such as configs/tournaments/baseline.yaml",
+    )
+    arena.add_argument("--deals", metavar="N", help="deals that each line-up plays (default 50)")
+    arena.add_argument("--seed", metavar="N", help="the first deal (default 1)")
+    arena.add_argument(
+        "--formats", type=_words, metavar="NAMES", help="copies,mixed (default) or one of them"
+    )
+    arena.add_argument(
+        "--against",
+        action="append",
+        default=[],
+        metavar="AGENT",
+        help="in copies, seat the others among copies of this one only; may be repeated",
+    )
+    arena.add_argument(
+        "--seatings", metavar="WORD", help="of mixed tables: rotations (default) or all"
+    )
+    arena.add_argument(
+        "--move-seconds", metavar="S", help="longest time for a decision (default 60)"
+    )
+    arena.add_argument("--processes", metavar="N", help="processes that play (default: all cores)")
+    arena.add_argument(
+        "--max-faults",
+        metavar="N",
+        help="games an agent may break before it loses the rest at once (default: no limit)",
+    )
+    folders = arena.add_mutually_exclusive_group()
+    folders.add_argument(
+        "--output", type=Path, metavar="DIR", help="where games are kept (default: runs/arena-...)"
+    )
+    folders.add_argument("--resume", type=Path, metavar="DIR", help="go on with this tournament")
+    folders.add_argument(
+        "--report", type=Path, metavar="DIR", help="play nothing, report on this tournament"
+    )
+    arena.add_argument("--plan", action="store_true", help="play nothing, say how many games it is")
+    arena.add_argument(
+        "--interval",
+        default="0.02",
+        metavar="W",
+        help="with --plan: half the length of the intervals that are wanted (default 0.02)",
+    )
+    arena.add_argument(
+        "--stop-when",
+        metavar="AGENT",
+        help="end as soon as a sequential test knows whether this one is good enough",
+    )
+    arena.add_argument(
+        "--bounds",
+        metavar="P0,P1",
+        help="with --stop-when: the share of victories that is not good enough, and the one that "
+        "is (default: an even share, and 0.05 more; for compare the difference, 0 and 0.05)",
+    )
+    _add_rules(arena, players=True)
+    arena.set_defaults(run=_arena, players=None, edition=None, expansions=None, board=None)
 
 
 def _add_bench(verbs: Any) -> None:
@@ -191,11 +250,12 @@ def _train(options: argparse.Namespace) -> int:
         outcome = start_run(config)
     from rich.console import Console
 
-    from training.report import ranking_table
+    from training.arena.report import report_tables
 
     console = Console()
     if outcome.ranking is not None:
-        console.print(ranking_table(outcome.ranking))
+        for table in report_tables(outcome.ranking):
+            console.print(table)
     if outcome.interrupted:
         print(f"Stopped early; go on with: prico train --resume {outcome.folder}")
     print(f"Everything is in {outcome.folder}: report.md, curve.png, metrics.csv, checkpoints")
@@ -213,29 +273,17 @@ def _play(options: argparse.Namespace) -> int:
     return 0
 
 
-def _rank(options: argparse.Namespace) -> int:
-    import json
-
-    from rich.console import Console
-
-    from training.checkpoint import write_text
+def _arena(options: argparse.Namespace) -> int:
     from training.config import ConfigError
-    from training.evaluate import Contestant, rank
-    from training.progress import Progress
-    from training.report import ranking_table
 
-    if len(options.agents) < 2:  # noqa: PLR2004
-        raise ConfigError("a ranking needs at least two agents")
-    if options.deals < 1:
-        raise ConfigError("a ranking needs at least one deal")
-    rules = _rule_set(options, options.players)
-    contestants = [Contestant.of(name) for name in options.agents]
-    with Progress.of_ranking(len(contestants)) as progress:
-        ranking = rank(rules, contestants, options.deals, options.seed, progress.match)
-    Console().print(ranking_table(ranking))
-    if options.json:
-        write_text(options.json, json.dumps(ranking.to_dict(), indent=1))
-    return 0
+    for library in ("scipy", "matplotlib"):
+        if importlib.util.find_spec(library) is None:
+            raise ConfigError(
+                f"the arena needs {library}, which is not installed: pip install 'prico[train]'"
+            )
+    from training.arena.command import run_arena
+
+    return INTERRUPTED if run_arena(options) else 0
 
 
 def _bench(options: argparse.Namespace) -> int:
@@ -244,11 +292,44 @@ def _bench(options: argparse.Namespace) -> int:
     return run_bench(quick=options.quick, json_path=options.json)
 
 
-def _agents(options: argparse.Namespace) -> int:
-    from agents import agent_names
-    from agents.base import agent_class
+_MORE_AGENTS: Final = """
+Settings follow a colon: mcts:400 searches with 400 simulations, mcts:seconds=1,leaf=habits
+otherwise. RUN is the folder of a training run or of a checkpoint. my_module:MyAgent is an agent
+as well, and so is a YAML file with `agent:` and `settings:`."""
 
-    for name in agent_names():
-        print(f"{name:<12}{(agent_class(name).__doc__ or '').splitlines()[0]}")
-    print(f"{'RUN':<12}The newest checkpoint of a run folder.")
+
+def _beliefs(name: str) -> int:
+    """Print what an agent believes, which its settings can change."""
+    from agents import AgentError, load_agent
+    from agents.compiled import CompiledAgent
+    from agents.judgement.beliefs import describe
+
+    agent = load_agent(name)
+    if not isinstance(agent, CompiledAgent):
+        raise AgentError(f"{name!r} has no beliefs; `prico agents` lists its settings")
+    for field, value, meaning in describe(agent.beliefs):
+        print(f"{field:<24}{value:>7.2f}  {meaning}")
+    return 0
+
+
+def _warm(options: argparse.Namespace) -> int:
+    from training.warm import warm
+
+    warm()
+    return 0
+
+
+def _agents(options: argparse.Namespace) -> int:
+    from agents.names import agent_class, agent_names
+    from agents.neural.policy import Policy
+    from agents.settings import describe_settings
+
+    if options.agent:
+        return _beliefs(options.agent)
+    players: dict[str, type[Any]] = {name: agent_class(name) for name in agent_names()}
+    for name, player in (players | {"RUN": Policy}).items():
+        print(f"{name:<12}{(player.__doc__ or '').splitlines()[0]}")
+        if settings := describe_settings(player):
+            print(textwrap.indent(textwrap.fill(settings, 84), " " * 12))
+    print(_MORE_AGENTS)
     return 0

@@ -7,6 +7,7 @@ neighbour; so does a value of the wrong type.
 
 import dataclasses
 import typing
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -99,7 +100,7 @@ class Evaluation:
     """Seconds of learning between two points of the learning curve."""
     curve_games: int = 100
     """Games against random play for one point of the curve; a multiple of the players."""
-    opponents: tuple[str, ...] = ("merchant", "random")
+    opponents: tuple[str, ...] = ("planner", "random")
     """Whom the trained agent is ranked against at the end."""
     deals: int = 50
     """Deals of the ranking; each is played once from every seat. 0 leaves the ranking out."""
@@ -138,7 +139,7 @@ class Config:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as `from_dict` reads them."""
-        return typing.cast(dict[str, Any], _plain(self))
+        return typing.cast(dict[str, Any], to_plain(self))
 
     def to_yaml(self) -> str:
         """Return the settings as a YAML file."""
@@ -168,6 +169,19 @@ def from_dict(fields: object, section: type[Section], path: str = "") -> Section
     return section(**values)
 
 
+def to_plain(value: object) -> object:
+    """Return a section as the plain values that `from_dict` reads."""
+    if isinstance(value, RuleSet):
+        return value.to_dict()
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {
+            each.name: to_plain(getattr(value, each.name)) for each in dataclasses.fields(value)
+        }
+    if isinstance(value, Mapping):
+        return dict(value)
+    return [to_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
 def load_config(path: Path | None, overrides: typing.Sequence[str] = ()) -> Config:
     """Read a settings file and change single settings of it.
 
@@ -178,7 +192,7 @@ def load_config(path: Path | None, overrides: typing.Sequence[str] = ()) -> Conf
     Raises:
         ConfigError: The file or a setting cannot be used.
     """
-    fields = {} if path is None else _read(path)
+    fields = {} if path is None else read_fields(path)
     for override in overrides:
         _override(fields, override)
     return from_dict(fields, Config)
@@ -198,7 +212,12 @@ def read_overrides(overrides: typing.Sequence[str]) -> dict[str, Any]:
     return fields
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_fields(path: Path) -> dict[str, Any]:
+    """Return the plain values of a settings file.
+
+    Raises:
+        ConfigError: It cannot be read.
+    """
     try:
         fields = yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -232,6 +251,10 @@ def _value(value: object, wanted: Any, path: str) -> Any:
         return _rules(value, path)
     if dataclasses.is_dataclass(wanted):
         return from_dict(value, typing.cast(type, wanted), path)
+    if typing.get_origin(wanted) is Mapping:
+        if not isinstance(value, dict) or not all(isinstance(name, str) for name in value):
+            raise ConfigError(f"{path} must hold named settings, not {value!r}")
+        return value
     if typing.get_origin(wanted) is tuple:
         inner = typing.get_args(wanted)[0]
         if not isinstance(value, list | tuple):
@@ -250,7 +273,7 @@ def _rules(value: object, path: str) -> RuleSet:
     if isinstance(value, RuleSet):
         return value
     if isinstance(value, str):
-        value = _read(find_settings(value))
+        value = read_fields(find_settings(value))
     if not isinstance(value, dict):
         raise ConfigError(
             f"{path} must hold the fields of a rule set, or name a file, not {value!r}"
@@ -323,11 +346,3 @@ def _check_ranges(config: Config) -> None:
     for holds, complaint in rules:
         if not holds:
             raise ConfigError(complaint)
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, RuleSet):
-        return value.to_dict()
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {each.name: _plain(getattr(value, each.name)) for each in dataclasses.fields(value)}
-    return list(value) if isinstance(value, tuple) else value

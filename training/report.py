@@ -1,8 +1,6 @@
 """What a run leaves for people: a learning curve, a ranking and a page that tells the story."""
 
-import csv
 import importlib.metadata
-import io
 import json
 import math
 import os
@@ -11,17 +9,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from rich.table import Table
-
+from training.arena.sheets import alone_sheet, matrix_sheet
+from training.arena.summary import Summary
 from training.checkpoint import write_text
 from training.config import Config
-from training.evaluate import Estimate, Ranking
 from training.metrics import METRICS, Row
 
 CURVE_FILE: Final = "curve.png"
 REPORT_FILE: Final = "report.md"
 RESULTS_FILE: Final = "results.json"
-RANKING_FILE: Final = "ranking.csv"
 _LIBRARIES: Final = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium")
 
 
@@ -36,37 +32,12 @@ def machine() -> dict[str, str]:
     }
 
 
-def ranking_table(ranking: Ranking) -> Table:
-    """A ranking as the terminal shows it."""
-    seats = ranking.rules.players
-    table = Table(
-        title=f"Alone among {seats - 1} copies of each other agent: {ranking.deals} deals, each "
-        f"from all {seats} seats; equal play wins {1 / seats:.0%}",
-        title_justify="left",
-    )
-    table.add_column("agent")
-    table.add_column("wins (95% interval)", justify="right")
-    table.add_column("score", justify="right")
-    table.add_column("lead", justify="right")
-    for line in ranking.standings:
-        table.add_column(f"against {line.agent}", justify="right")
-    for line in ranking.standings:
-        cells = [
-            str(line.against[other.agent]) if other.agent in line.against else ""
-            for other in ranking.standings
-        ]
-        table.add_row(
-            line.agent, str(line.win_rate), f"{line.score:.1f}", f"{line.lead:+.1f}", *cells
-        )
-    return table
-
-
 def write_report(
     folder: Path,
     config: Config,
     counts: Mapping[str, float],
     rows: Sequence[Row],
-    ranking: Ranking | None,
+    ranking: Summary | None,
 ) -> None:
     """Write everything into the run folder."""
     results: dict[str, Any] = {
@@ -79,8 +50,6 @@ def write_report(
         "machine": machine(),
     }
     write_text(folder / RESULTS_FILE, json.dumps(results, indent=1, allow_nan=False))
-    if ranking is not None:
-        write_text(folder / RANKING_FILE, _ranking_csv(ranking))
     if rows:
         draw_curve(folder / CURVE_FILE, rows, 1 / config.game.players)
     write_text(folder / REPORT_FILE, _page(folder, config, counts, rows, ranking))
@@ -120,7 +89,7 @@ def _page(
     config: Config,
     counts: Mapping[str, float],
     rows: Sequence[Row],
-    ranking: Ranking | None,
+    ranking: Summary | None,
 ) -> str:
     lines = [
         f"# {config.name}",
@@ -157,37 +126,16 @@ def _page(
     return "\n".join(lines)
 
 
-def _ranking_lines(ranking: Ranking) -> list[str]:
-    names = [line.agent for line in ranking.standings]
+def _ranking_lines(ranking: Summary) -> list[str]:
     return [
         "## Ranking",
         "",
-        f"Each agent alone among copies of each other one: {ranking.deals} deals, each from all "
-        f"{ranking.rules.players} seats. Equal play wins {1 / ranking.rules.players:.0%}. "
-        "Intervals are 95%, with the deal as the independent unit.",
+        "A tournament on deals that training never saw; all about it is in "
+        "[arena/report.md](arena/report.md).",
         "",
-        "| agent | wins | score | lead | " + " | ".join(f"against {name}" for name in names) + " |",
-        "|---" * (4 + len(names)) + "|",
-        *(
-            f"| {line.agent} | {line.win_rate} | {line.score:.1f} | {line.lead:+.1f} | "
-            + " | ".join(str(line.against.get(name, "")) for name in names)
-            + " |"
-            for line in ranking.standings
-        ),
-        "",
+        *matrix_sheet(ranking).markdown(),
+        *alone_sheet(ranking).markdown(),
     ]
-
-
-def _ranking_csv(ranking: Ranking) -> str:
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(["agent", "opponent", "wins", "low", "high"])
-    for line in ranking.standings:
-        rates: list[tuple[str, Estimate]] = [("all", line.win_rate), *line.against.items()]
-        for opponent, rate in rates:
-            numbers = (f"{number:.4f}" for number in (rate.mean, rate.low, rate.high))
-            table.writerow([line.agent, opponent, *numbers])
-    return text.getvalue()
 
 
 def _processor() -> str:

@@ -22,6 +22,14 @@ from agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy
 from agents.neural.network import Network
 from prico_env import RuleSet
 from prico_env.envs.sb3 import PuertoRicoVecEnv
+from training.arena.columns import GameTable
+from training.arena.comparisons import Showing, matrix
+from training.arena.match import Contestant, game_lines, play
+from training.arena.report import write_report as write_arena_report
+from training.arena.schedule import LineUp
+from training.arena.settings import Entry, Tournament
+from training.arena.summary import Summary
+from training.arena.tournament import play_tournament
 from training.checkpoint import (
     Checkpoint,
     decisions_name,
@@ -31,7 +39,6 @@ from training.checkpoint import (
     write_text,
 )
 from training.config import Config, ConfigError, from_dict
-from training.evaluate import Contestant, Match, Ranking, play_match, rank
 from training.interrupt import Interruptions
 from training.learner import Learner
 from training.metrics import Row, read_metrics, write_metrics
@@ -43,6 +50,10 @@ PAST: Final = "past"
 """Folder of the past selves in a run."""
 CONFIG_FILE: Final = "config.yaml"
 METRICS_FILE: Final = "metrics.csv"
+ARENA: Final = "arena"
+"""Folder of the tournament at the end of a run."""
+TRAINED: Final = "trained"
+"""What the tournament calls the agent of the run."""
 CURVE_SEED: Final = 1_000_000_000
 """First deal of the learning curve; training never gets there."""
 RANKING_SEED: Final = 2_000_000_000
@@ -76,12 +87,12 @@ class Outcome:
 
     Attributes:
         folder: The run folder.
-        ranking: The final ranking; None when there was none.
+        ranking: What the tournament at the end says; None when there was none.
         interrupted: Whether a person stopped it.
     """
 
     folder: Path
-    ranking: Ranking | None
+    ranking: Summary | None
     interrupted: bool
 
 
@@ -173,10 +184,8 @@ class _Run:
             self._save()
         interrupted, ranking = interruptions.happened, None
         if not interrupted and self.config.evaluation.deals > 0:
-            try:
-                ranking = self._rank()
-            except KeyboardInterrupt:
-                interrupted = True
+            ranking = self._rank()
+            interrupted = ranking is None
         counts = dataclasses.asdict(self.counters)
         write_report(self.folder, self.config, counts, self.rows, ranking)
         return Outcome(self.folder, ranking, interrupted)
@@ -218,19 +227,19 @@ class _Run:
 
     def _measure(self, progress: Progress) -> None:
         """Add a point to the learning curve: play against random, deals always the same."""
-        policy = Contestant("learner", lambda: _Present(self.learner))
         seats = self.config.game.players
         deals = max(1, self.config.evaluation.curve_games // seats)
-        match = play_match(self.config.game, policy, Contestant.of("random"), deals, CURVE_SEED)
-        self.rows.append(self._row(match))
+        policy = Contestant("learner", lambda: _Present(self.learner))
+        showing = among_random(self.config.game, policy, deals)
+        self.rows.append(self._row(showing))
         progress.point(self.rows[-1])
         write_metrics(self.folder / METRICS_FILE, self.rows)
 
-    def _row(self, match: Match) -> Row:
+    def _row(self, showing: Showing) -> Row:
         seconds, decisions = self._before
         self._before = (self.counters.seconds, self.counters.decisions)
         elapsed = max(1e-9, self.counters.seconds - seconds)
-        figures, rate = self.learner.figures, match.win_rate
+        figures, rate = self.learner.figures, showing.win
         games, self.finished = self.finished, []
         return {
             "seconds": self.counters.seconds,
@@ -241,8 +250,8 @@ class _Run:
             "win_rate": rate.mean,
             "win_rate_low": rate.low,
             "win_rate_high": rate.high,
-            "score": float(match.scores.mean()),
-            "lead": float(match.leads.mean()),
+            "score": showing.score.mean,
+            "lead": showing.margin_others.mean,
             "self_play_wins": _mean([game["win"] for game in games]),
             "self_play_length": _mean([game["l"] for game in games]),
             "entropy": -figures.get("train/entropy_loss", float("nan")),
@@ -287,18 +296,20 @@ class _Run:
             "settings": self.config.to_dict(),
         }
 
-    def _rank(self) -> Ranking:
-        trained = Contestant.of(str(self.folder))
-        trained = dataclasses.replace(trained, name="trained")
-        others = [Contestant.of(name) for name in self.config.evaluation.opponents]
-        with Progress.of_ranking(len(others) + 1) as progress:
-            return rank(
-                self.config.game,
-                [trained, *others],
-                self.config.evaluation.deals,
-                RANKING_SEED,
-                progress.match,
-            )
+    def _rank(self) -> Summary | None:
+        """Play the trained agent against the others; None when somebody stops that."""
+        others = (Entry(name) for name in self.config.evaluation.opponents)
+        tournament = Tournament(
+            agents=(Entry(str(self.folder), TRAINED), *others),
+            game=self.config.game,
+            deals=self.config.evaluation.deals,
+            seed=RANKING_SEED,
+            formats=("copies",),
+        )
+        folder = self.folder / ARENA
+        shutil.rmtree(folder, ignore_errors=True)  # of the agent as it was before
+        outcome = play_tournament(tournament, folder)
+        return None if outcome.interrupted else write_arena_report(folder)
 
     def _ask_to_stop(self) -> None:
         self.learner.stopper.stop = True
@@ -320,6 +331,18 @@ class _Present:
     def act_batch(self, observations: np.ndarray, legal: np.ndarray) -> np.ndarray:
         """Choose an action in each game."""
         return self._network.logits(observations, legal).argmax(axis=1)
+
+
+def among_random(rules: RuleSet, policy: Contestant, deals: int) -> Showing:
+    """Play deals from every seat alone among random players; they are the same every time."""
+    rivals = Contestant.of("random", "random")
+    lines = []
+    for seat in range(rules.players):
+        table = [policy if here == seat else rivals for here in range(rules.players)]
+        line_up = LineUp(seat, "copies", tuple(each.name for each in table))
+        ended = play(rules, table, [CURVE_SEED + deal for deal in range(deals)])
+        lines += game_lines(rules, line_up, CURVE_SEED, range(deals), ended)
+    return matrix(GameTable.of(lines))[policy.name, rivals.name]
 
 
 def make_table(config: Config, deals: int) -> tuple[PuertoRicoVecEnv, Learner, Pool]:

@@ -11,8 +11,8 @@ from agents import Agent, View, load_agent
 from agents.human import Human, LeaveGameError
 from prico_env import Game, RuleSet
 from prico_env.render import render_text
+from training.arena.schedule import agent_seed
 from training.config import ConfigError
-from training.evaluate import agent_seed
 
 _SEED_BITS: Final = 31
 

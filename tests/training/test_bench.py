@@ -3,7 +3,8 @@
 import pytest
 
 from tests.rule_sets import ALL_RULE_SETS
-from training.bench import Figure, _every_rule_set, _number, _table
+from training.bench import _every_rule_set, _number, _table
+from training.figures import Figure
 
 
 def test_one_batch_plays_every_rule_set():

@@ -66,30 +66,30 @@ def test_a_run_leaves_everything_a_person_looks_for(trained):
         "metrics.csv",
         "report.md",
         "results.json",
-        "ranking.csv",
+        "arena/report.md",
+        "arena/games.jsonl",
         "latest",
     ):
         assert (run / file).stat().st_size > 0
     assert (run / "curve.png").read_bytes().startswith(b"\x89PNG")
-    assert "Alone among 3 copies" in said
+    assert "One against copies" in said
     assert str(run.name) in said
     results = json.loads((run / "results.json").read_text())
-    assert {line["agent"] for line in results["ranking"]["standings"]} == {"trained", "random"}
+    assert set(results["ranking"]["agents"]) == {"trained", "random"}
     assert results["counts"]["decisions"] >= 300
 
 
 @pytest.mark.training
-def test_an_agent_can_be_trained_and_ranked_with_expansions(tmp_path):
+def test_an_agent_can_be_trained_and_ranked_with_expansions(tmp_path, capsys):
     """The file of settings says which; the trained policy then plays the same rules by itself."""
     game = "game=configs/games/1897_en_4_players_expansions.yaml"
     settings = ["configs/experiments/smoke.yaml", *TINY, "budget.decisions=300"]
     done = prico(["train", *settings, game], tmp_path)
     assert done.returncode == 0, done.stderr
     run = str(only_run(tmp_path))
-    words = ["rank", "random", run, "--expansions", "all", "--board", "random", "--deals", "1"]
-    done = prico(words, tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "random" in done.stdout
+    words = ["arena", "random", run, "--expansions", "all", "--board", "random", "--deals", "1"]
+    assert cli.main([*words, "--processes", "1", "--output", str(tmp_path / "more")]) == 0
+    assert "random" in capsys.readouterr().out
 
 
 @pytest.mark.training
@@ -103,13 +103,12 @@ def test_the_report_explains_every_column_of_the_metrics(trained):
 
 
 @pytest.mark.training
-def test_a_run_goes_on_from_its_checkpoint(trained):
+def test_a_run_goes_on_from_its_checkpoint(trained, capsys):
     folder, _ = trained
     run = only_run(folder)
     before = json.loads((run / "results.json").read_text())["counts"]
-    used_up = prico(["train", "--resume", str(run)], folder)
-    assert used_up.returncode == 2
-    assert "used its budget" in used_up.stderr
+    assert cli.main(["train", "--resume", str(run)]) == 2
+    assert "used its budget" in capsys.readouterr().err
     done = prico(
         ["train", "--resume", str(run), "budget.decisions=600", "evaluation.deals=0"], folder
     )
@@ -125,61 +124,53 @@ def test_a_run_goes_on_from_its_checkpoint(trained):
 
 
 @pytest.mark.training
-def test_the_trained_agent_can_be_ranked_and_watched(trained):
-    folder, _ = trained
-    run = str(only_run(folder))
-    ranked = prico(["rank", run, "random", "--deals", "1", "--json", "numbers.json"], folder)
-    assert ranked.returncode == 0, ranked.stderr
-    assert json.loads((folder / "numbers.json").read_text())["deals"] == 1
-    watched = prico(["play", run, "random", "merchant", "random", "--seed", "7"], folder)
-    assert watched.returncode == 0, watched.stderr
-    assert "Final score" in watched.stdout
+def test_the_trained_agent_can_be_ranked_and_watched(trained, tmp_path, capsys):
+    run, output = str(only_run(trained[0])), tmp_path / "arena"
+    words = ["arena", run, f"drawn={run}:sampled", "--deals", "1", "--formats", "copies"]
+    assert cli.main([*words, "--processes", "1", "--output", str(output)]) == 0
+    games = [json.loads(line) for line in (output / "games.jsonl").read_text().splitlines()]
+    assert len(games) == 2 * 4
+    assert not any(game["faults"] for game in games)
+    assert cli.main(["play", run, "random", f"{run}:sampled", "random", "--seed", "7"]) == 0
+    assert "Final score" in capsys.readouterr().out
 
 
-@pytest.mark.training
-@pytest.mark.parametrize(
-    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
-)
-def test_an_interrupted_run_keeps_what_it_learnt(tmp_path, number):
-    words = ["train", "configs/experiments/smoke.yaml", *TINY, "budget.decisions=0"]
+def interrupted(words, folder, number):
+    """How a run ends that gets a signal while it learns."""
     process = subprocess.Popen(
-        **command(words, tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        **command(words, folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     try:
         assert process.stdout is not None
         assert "against random" in process.stdout.readline()  # the first point of the curve
-        time.sleep(1.5)
+        time.sleep(1)
         process.send_signal(number)
         said, wrong = process.communicate(timeout=120)
     finally:
         process.kill()
     assert process.returncode == 130, wrong
     assert "Stopped early" in said
-    run = only_run(tmp_path)
-    counts = json.loads((run / "results.json").read_text())["counts"]
-    assert counts["decisions"] > 0
-    done = prico(
-        [
-            "train",
-            "--resume",
-            str(run),
-            f"budget.decisions={counts['decisions'] + 200}",
-            "evaluation.deals=0",
-        ],
-        tmp_path,
-    )
-    assert done.returncode == 0, done.stderr
+    return json.loads((only_run(folder) / "results.json").read_text())["counts"]
 
 
 @pytest.mark.training
-def test_a_run_does_not_change_its_network_or_its_rules(trained):
+def test_an_interrupted_run_keeps_what_it_learnt_and_goes_on(tmp_path):
+    words = ["train", "configs/experiments/smoke.yaml", *TINY, "budget.decisions=0"]
+    first = interrupted(words, tmp_path, signal.SIGINT)
+    assert first["decisions"] > 0
+    words = ["train", "--resume", str(only_run(tmp_path)), "evaluation.deals=0"]
+    second = interrupted(words, tmp_path, signal.SIGTERM)
+    assert second["decisions"] > first["decisions"]
+
+
+@pytest.mark.training
+def test_a_run_does_not_change_its_network_or_its_rules(trained, capsys):
     folder, _ = trained
     run = str(only_run(folder))
     config = (only_run(folder) / "config.yaml").read_bytes()
     for setting in ("network.hidden=[16]", "game.players=3"):
-        done = prico(["train", "--resume", run, "budget.decisions=9000", setting], folder)
-        assert done.returncode == 2
-        assert done.stderr.count("\n") == 1, done.stderr
+        assert cli.main(["train", "--resume", run, "budget.decisions=9000", setting]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
     assert (only_run(folder) / "config.yaml").read_bytes() == config
 
 
@@ -196,18 +187,15 @@ def test_a_run_does_not_change_its_network_or_its_rules(trained):
         (["play", "random", "nobody"], "no agent is called 'nobody'"),
         (["play", "random"], "number of players"),
         (["play", "random", "random", "--edition", "1879"], "no edition is called '1879'"),
-        (["rank", "random"], "at least two agents"),
-        (["rank", "random", "merchant", "--deals", "0"], "at least one deal"),
-        (["rank", "random", "merchant", "--players", "7"], "number of players"),
         (["play", "random", "random", "--expansions", "festivall"], "did you mean 'festival'"),
         (["play", "random", "random", "--edition", "x", "--expansions", "all"], "no edition"),
         (["play", "random", "random", "--board", "random"], "not in this rule set"),
         (
-            ["rank", "random", "merchant", "--edition", "classic", "--expansions", "smuggler"],
+            ["arena", "random", "planner", "--edition", "classic", "--expansions", "smuggler"],
             "does not exist in classic",
         ),
         (
-            ["rank", "random", "merchant", "--expansions", "buildings", "--board", "wharf,warf"],
+            ["arena", "random", "planner", "--expansions", "buildings", "--board", "wharf,warf"],
             "did you mean 'wharf'",
         ),
     ],
@@ -232,7 +220,7 @@ def test_a_strange_word_is_refused_with_the_usage(capsys):
 
 def test_a_game_can_be_watched_and_recorded(capsys, tmp_path):
     record = tmp_path / "game.jsonl"
-    words = ["play", "random", "merchant", "--seed", "3", "--edition", "classic"]
+    words = ["play", "random", "planner", "--seed", "3", "--edition", "classic"]
     assert cli.main([*words, "--save", str(record)]) == 0
     said = capsys.readouterr().out
     assert "round 1" in said
@@ -264,12 +252,6 @@ def test_a_game_with_expansions_can_be_watched(words, expansions, board, capsys,
     assert (rules.expansions, rules.board) == (expansions, board)
 
 
-def test_agents_can_be_ranked_with_expansions(capsys):
-    words = ["rank", "random", "merchant", "--players", "2", "--deals", "1"]
-    assert cli.main([*words, "--expansions", "all", "--board", "random"]) == 0
-    assert "merchant" in capsys.readouterr().out
-
-
 def test_a_person_can_leave_a_game(capsys, monkeypatch):
     import io
 
@@ -289,11 +271,19 @@ def test_the_help_desk_answers(words, capsys):
 
 def test_the_agents_are_listed_with_what_they_do(capsys):
     assert cli.main(["agents"]) == 0
-    assert "merchant    Prices everything" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "random      Plays any allowed action" in said
+    assert "mcts        Looks ahead" in said
+    assert "            simulations=" in said
+    assert "RUN         Plays what a trained network likes best." in said
 
 
 @pytest.mark.slow
-def test_the_bench_prints_its_table_and_its_numbers(tmp_path, capsys):
+def test_the_bench_prints_its_table_and_its_numbers(tmp_path, capsys, monkeypatch):
+    from training import bench
+
+    monkeypatch.setattr(bench, "QUICK", bench.Effort(1, 0.02))
+    monkeypatch.setattr(bench, "BATCHES", (64, 256))
     numbers = tmp_path / "bench.json"
     assert cli.main(["bench", "--quick", "--json", str(numbers)]) == 0
     assert "vector" in capsys.readouterr().out
