@@ -57,9 +57,8 @@ lint: $(READY)  ## ruff and import-linter
 types: $(READY)  ## mypy, strict
 	@$(BIN)/mypy
 
-warm: $(READY)  ## compile the rules once, so that parallel tests find them compiled
-	@$(BIN)/python -c "from prico_env import Games, RuleSet; \
-		games = Games(RuleSet(), 2); games.step(games.sample()); games[0].clone()"
+warm: $(READY)  ## compile everything once, so that parallel tests find it compiled
+	@$(BIN)/prico warm
 
 test: warm  ## the fast tests and doctests
 	@$(PYTEST) -m "not slow and not training and not performance and not notebook"

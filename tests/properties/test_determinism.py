@@ -446,7 +446,7 @@ def test_compiled_and_plain_python_games_agree_in_every_byte():
 @pytest.mark.slow
 def test_many_compiled_and_plain_python_games_agree_in_every_byte():
     """Section 1 of the design: the same functions run with the compiler off."""
-    compare_with_plain_python(MIXED_RULE_SETS, seeds=num_games(5))
+    compare_with_plain_python(MIXED_RULE_SETS, seeds=num_games(2))
 
 
 def test_a_batch_gives_its_games_one_by_one_and_no_others() -> None:

@@ -348,14 +348,14 @@ def powers_are_those_of_occupied_buildings(rules: Rows, states: States) -> np.nd
     """R-GEN-2: what occupied buildings give, summed up anew; two-sided ones by their unit."""
     workers = states["workers"][:, :, FIRST_BUILDING:] > 0
     citizens = (states["citizens"][:, :, FIRST_BUILDING:] > 0) & ~workers
-    gives = rules["power"][:, :, None] == np.arange(len(Power))
-    sides = np.isin(rules["power"], (Power.LAND_TRADE, Power.CHAPEL, Power.HUNT, Power.NOTARY))
-    amount = rules["power_amount"].astype(int)
-    for_worker = gives * np.where(sides, int(Side.WORKER), amount)[:, :, None]
-    for_citizen = gives * np.where(sides, int(Side.CITIZEN), amount)[:, :, None]
-    expected = np.einsum("gsb,gbp->gsp", workers.astype(int), for_worker)
-    expected += np.einsum("gsb,gbp->gsp", citizens.astype(int), for_citizen)
-    return (states["powers"] == expected).all(axis=(1, 2))
+    power, amount = rules["power"][:, None, :].astype(int), rules["power_amount"][:, None, :]
+    sides = np.isin(power, (Power.LAND_TRADE, Power.CHAPEL, Power.HUNT, Power.NOTARY))
+    given = workers * np.where(sides, int(Side.WORKER), amount)
+    given += citizens * np.where(sides, int(Side.CITIZEN), amount)
+    seat = np.arange(given[:, :, 0].size).reshape(len(states), -1, 1)
+    place = (seat * len(Power) + np.maximum(power, 0)).ravel()
+    expected = np.bincount(place, (given * (power >= 0)).ravel(), seat.size * len(Power))
+    return (states["powers"] == expected.reshape(states["powers"].shape)).all(axis=(1, 2))
 
 
 # -- moments that one record shows (F.3) -----------------------------------------------------------

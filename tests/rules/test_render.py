@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from numba import config
 
 from prico_env import Game, RuleSet
 from prico_env.render import render_rgb, render_text
@@ -180,7 +181,7 @@ def full_game(edition: str = ENGLISH, players: int = 3) -> Game:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("decisions", [4, 90, 2000])
+@pytest.mark.parametrize("decisions", [4, 90] if config.DISABLE_JIT else [4, 90, 2000])
 def test_a_board_with_expansions_fits_too(edition, players, decisions):
     game = mid_game(players, edition, decisions, expansions=MODULES[edition])
     lines = render_text(game, ALICE).splitlines()
