@@ -8,6 +8,7 @@ are arrays of one. What a kernel does to a record nobody checks: hand it copies,
 from prico_env._jit import copy_record, kernel, kernels_in, ticks
 from prico_env.engine import apply, deal, determinize, settle
 from prico_env.observation import fill_observation
+from prico_env.powers import count_citizens
 from prico_env.rng import below, next_number, seed_rng
 from prico_env.ruleset import RULES, Rules
 from prico_env.scoring import count_units, fill_ranking, fill_rewards, fill_score_parts, fill_scores
@@ -21,6 +22,7 @@ __all__ = [
     "apply",
     "below",
     "copy_record",
+    "count_citizens",
     "count_units",
     "deal",
     "determinize",

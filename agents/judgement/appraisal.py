@@ -13,13 +13,12 @@ import numpy as np
 
 from agents._jit import kernel
 from agents.judgement.outlook import Outlook, fill_outlook
-from prico_env.kernels import Rules, State, count_units, fill_ranking
+from prico_env.kernels import Rules, State, count_citizens, count_units, fill_ranking
 from prico_env.vocabulary import (
     CITY_SPACES,
     ISLAND_SPACES,
     NUM_CROP_BUILDINGS,
     NUM_GOODS,
-    NUM_SPOTS,
     NUM_TILES,
     QUARRY,
     BuildingClass,
@@ -121,7 +120,7 @@ def appraise_seat(rules: Rules, state: State, player: int, beliefs: Any, outlook
     spaces = CITY_SPACES - state["city_used"][player]
     score += beliefs["space"] * outlook[Outlook.BUILDERS] * spaces
     if rules["citizens"]:
-        score += _citizens(state, player)
+        score += float(count_citizens(state, player))
     staffed = _chance_of_staff(rules, state, player, beliefs, outlook)
     kinds, barrels, best_price, second_price = 0.0, 0.0, 0.0, 0.0
     for good in range(NUM_GOODS):
@@ -282,7 +281,7 @@ def _bonus(
             sets += state["tiles"][player, kind] // _TILES_PER_SET
         return sets * (sets + 1) / 2.0
     if power == Power.SCORE_CITIZENS:
-        return _citizens(state, player)
+        return float(count_citizens(state, player))
     return _bonus_on_buildings(rules, state, player, power, beliefs, builders)
 
 
@@ -302,12 +301,3 @@ def _bonus_on_buildings(
     if power == Power.SCORE_COMMERCE:
         return commerce + beliefs["commerce_to_come"] * builders
     return plants + beliefs["plants_to_come"] * builders
-
-
-@kernel
-def _citizens(state: State, player: int) -> float:
-    """A seat's citizens, each of which is worth a VP (R-X2-9)."""
-    citizens = float(state["portrait_citizens"][player])
-    for spot in range(NUM_SPOTS):
-        citizens += state["citizens"][player, spot]
-    return citizens
