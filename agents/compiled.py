@@ -24,10 +24,10 @@ from prico_env.kernels import (
     Rules,
     State,
     apply,
-    below,
     copy_record,
     deal,
     determinize,
+    draw_legal,
     next_number,
     seed_rng,
     settle,
@@ -56,27 +56,13 @@ def choose(
 ) -> int:
     """Choose one of the legal moves, seeing no more than the seat to act may see."""
     if strategy == Strategy.RANDOM:
-        return _any_of(legal, rng)
+        return draw_legal(rng, legal, legal.sum())
     guess = desk.states[GUESS]
     copy_record(guess, state)
     determinize(rules, guess, state["turn"], next_number(rng))
     if strategy == Strategy.HABITS:
         return habit(rules, guess, legal, beliefs, desk)
     return plan(rules, guess, legal, beliefs, desk)
-
-
-@kernel
-def _any_of(legal: Any, rng: Any) -> int:
-    """Draw one of the legal moves, each with the same chance."""
-    count = 0
-    for action in range(legal.shape[0]):
-        count += legal[action]
-    left = below(rng, count)
-    action = 0
-    while left > 0 or not legal[action]:
-        left -= legal[action]
-        action += 1
-    return action
 
 
 class CompiledAgent:
@@ -243,4 +229,5 @@ def play_games(
     began = time.perf_counter()
     spent = _play_games(rules.table, games.state, deals, legal, seats, desk)
     tick = (time.perf_counter() - began) / max(1, spent)
+    games.masks[:], games.num_legal[:] = False, 0
     return Played(games, seats.roles, seats.decisions, seats.ticks * np.float64(tick))

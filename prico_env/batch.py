@@ -20,7 +20,7 @@ from prico_env.errors import IllegalActionError, PricoError, did_you_mean
 from prico_env.features import ObservationLayout, layout_for
 from prico_env.game import Game, check_seed
 from prico_env.observation import fill_observation
-from prico_env.rng import MAX_SEED, below, seed_rng
+from prico_env.rng import MAX_SEED, draw_legal, seed_rng
 from prico_env.ruleset import RuleSet
 from prico_env.scoring import REWARDS, fill_ranking, fill_rewards, fill_scores
 from prico_env.state import STATE, copy_states, new_states
@@ -105,13 +105,7 @@ def sample_games(
         if num_legal[game] == 0:
             actions[game] = LEAVE
             continue
-        left = below(samplers[game], int(num_legal[game]))
-        legal = masks[game]
-        action = 0
-        while left > 0 or not legal[action]:
-            left -= legal[action]
-            action += 1
-        actions[game] = action
+        actions[game] = draw_legal(samplers[game], masks[game], int(num_legal[game]))
 
 
 @kernel

@@ -24,6 +24,15 @@ def empty_circles(rules: Rules, state: State, player: int, spot: int) -> int:
 
 
 @kernel
+def free_circles(rules: Rules, state: State, player: int) -> int:
+    """All circles without a unit."""
+    circles = 0
+    for spot in range(rules["num_spots"]):
+        circles += empty_circles(rules, state, player, spot)
+    return circles
+
+
+@kernel
 def _count_power(
     rules: Rules, state: State, player: int, building: int, unit: int, sign: int
 ) -> None:

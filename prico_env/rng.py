@@ -42,6 +42,17 @@ def seed_rng(rng: Any, seed: int) -> None:
 
 
 @kernel
+def draw_legal(rng: Any, legal: Any, count: int) -> int:
+    """Draw one of the ``count`` allowed actions, each as likely as the others."""
+    left = below(rng, count)
+    action = 0
+    while left > 0 or not legal[action]:
+        left -= legal[action]
+        action += 1
+    return action
+
+
+@kernel
 def below(rng: Any, limit: int) -> int:
     """Draw a number from 0 to ``limit - 1``, each exactly as likely (Lemire's method)."""
     product = next_number(rng) * limit

@@ -13,7 +13,15 @@ import numpy as np
 
 from agents._jit import kernel
 from agents.judgement.outlook import Outlook, fill_outlook
-from prico_env.kernels import Rules, State, count_citizens, count_units, fill_ranking
+from prico_env.kernels import (
+    Rules,
+    State,
+    count_citizens,
+    count_units,
+    fill_ranking,
+    free_circles,
+    units_on,
+)
 from prico_env.vocabulary import (
     CITY_SPACES,
     ISLAND_SPACES,
@@ -143,8 +151,7 @@ def appraise_seat(rules: Rules, state: State, player: int, beliefs: Any, outlook
         power = rules["power"][building]
         if power < 0:
             continue
-        at_work = state["workers"][player, spot] + state["citizens"][player, spot] > 0
-        chance = 1.0 if at_work else staffed
+        chance = 1.0 if units_on(state, player, spot) > 0 else staffed
         if power == Power.OWN_SHIP:
             hold += chance * beliefs["hold_own_ship"]
         elif power == Power.SALE_BONUS:
@@ -164,10 +171,7 @@ def appraise_seat(rules: Rules, state: State, player: int, beliefs: Any, outlook
 @kernel
 def _chance_of_staff(rules: Rules, state: State, player: int, beliefs: Any, outlook: Any) -> float:
     """The chance that an empty circle of a seat is staffed while it is still of use."""
-    circles = 0
-    for spot in range(rules["num_spots"]):
-        circles += state["tiles"][player, spot] * rules["circles"][spot]
-        circles -= state["workers"][player, spot] + state["citizens"][player, spot]
+    circles = free_circles(rules, state, player)
     if circles <= 0:
         return 0.0
     hand = state["portrait_workers"][player] + state["portrait_citizens"][player]
@@ -182,7 +186,7 @@ def _harvest(
 ) -> float:
     """Barrels of a kind that a seat may expect of a craftsman phase."""
     fields = int(state["tiles"][player, good])
-    men = int(state["workers"][player, good] + state["citizens"][player, good])
+    men = int(units_on(state, player, good))
     if good == Good.CORN:
         return men + staffed * (fields - men)
     circles, at_work = 0, 0
@@ -190,7 +194,7 @@ def _harvest(
         spot = NUM_TILES + building
         if rules["crop"][building] == good and state["tiles"][player, spot] > 0:
             circles += int(rules["circles"][spot])
-            at_work += int(state["workers"][player, spot] + state["citizens"][player, spot])
+            at_work += int(units_on(state, player, spot))
     pairs = min(fields, circles)
     running = min(men, at_work)
     alone = _first_counts(beliefs["field_alone"], fields - pairs)
@@ -208,7 +212,7 @@ def _first_counts(worth: float, number: int) -> float:
 def _quarries(state: State, player: int, staffed: float, beliefs: Any, outlook: Any) -> float:
     """VP that quarries will save: the first few more often than the others."""
     saved = 0.0
-    men = state["workers"][player, QUARRY] + state["citizens"][player, QUARRY]
+    men = units_on(state, player, QUARRY)
     for number in range(state["tiles"][player, QUARRY]):
         worth = quarry_worth(number, beliefs, outlook)
         saved += worth if number < men else staffed * worth

@@ -21,17 +21,22 @@ from prico_env.actions import (
     ROLE_SMUGGLER,
     STORE,
 )
-from prico_env.kernels import Rules, State, apply, copy_record
+from prico_env.kernels import (
+    Rules,
+    State,
+    apply,
+    capacity,
+    copy_record,
+    free_circles,
+    settle,
+)
 from prico_env.vocabulary import (
     CITY_SPACES,
     HOUSE_SLOTS,
     ISLAND_SPACES,
     NUM_BASE_ROLES,
-    NUM_CROP_BUILDINGS,
     NUM_GOODS,
     NUM_SHIPS,
-    NUM_TILES,
-    Good,
     Point,
     Power,
     Role,
@@ -75,6 +80,30 @@ def habit(rules: Rules, state: State, legal: Any, beliefs: Any, desk: Any) -> in
     if point == Point.DRAW_TILE:
         return _draw(state, player, legal)
     return _try_all(rules, state, player, legal, beliefs, desk)
+
+
+@kernel
+def play_by_habit(
+    rules: Rules, state: State, legal: Any, choices: int, roles: int, beliefs: Any, desk: Any
+) -> None:
+    """Play on until a role is to be chosen after so many others, or to the end.
+
+    Args:
+        rules: The rule set.
+        state: The game, in which the seat to act has so many ``choices``.
+        legal: What is allowed there; written over.
+        choices: How many that are.
+        roles: Choices of a role on the way.
+        beliefs: A record of `BELIEFS`.
+        desk: A `Desk`; see `habit`.
+    """
+    while choices > 0:
+        if state["point"] == Point.CHOOSE_ROLE:
+            if roles == 0:
+                break
+            roles -= 1
+        apply(rules, state, habit(rules, state, legal, beliefs, desk))
+        choices = settle(rules, state, legal, desk.trail, True)
 
 
 @kernel
@@ -174,10 +203,7 @@ def _gain_of_mayor(
     rules: Rules, state: State, player: int, actor: bool, beliefs: Any, outlook: Any
 ) -> float:
     players = rules["num_players"]
-    circles = 0
-    for spot in range(rules["num_spots"]):
-        circles += state["tiles"][player, spot] * rules["circles"][spot]
-        circles -= state["workers"][player, spot] + state["citizens"][player, spot]
+    circles = free_circles(rules, state, player)
     units = (state["register_workers"] + state["register_citizens"]) // players + actor
     units += state["portrait_workers"][player] + state["portrait_citizens"][player]
     return beliefs["unit"] * min(units, circles) * outlook[Outlook.CRAFTSMEN]
@@ -198,8 +224,7 @@ def _gain_of_craftsman(
 ) -> float:
     total, kinds = 0.0, 0
     for good in range(NUM_GOODS):
-        made = output(rules, state, player, good)
-        made = min(made, int(state["goods_supply"][good]))
+        made = min(capacity(rules, state, player, good), state["goods_supply"][good])
         if made > 0:
             kinds += 1
             total += made * _BARREL
@@ -208,20 +233,6 @@ def _gain_of_craftsman(
     if state["powers"][player, Power.KIND_INCOME] > 0:
         total += rules["kind_income"][kinds] * outlook[Outlook.COIN]
     return total + _BARREL if actor and kinds > 0 else total
-
-
-@kernel
-def output(rules: Rules, state: State, player: int, good: int) -> int:
-    """Barrels of a kind that a seat's units would produce now."""
-    men = int(state["workers"][player, good] + state["citizens"][player, good])
-    if men == 0 or good == Good.CORN:
-        return men
-    at_work = 0
-    for building in range(NUM_CROP_BUILDINGS):
-        if rules["crop"][building] == good:
-            spot = NUM_TILES + building
-            at_work += int(state["workers"][player, spot] + state["citizens"][player, spot])
-    return min(men, at_work)
 
 
 @kernel

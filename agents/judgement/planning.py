@@ -4,12 +4,13 @@ A role counts by what every seat makes of it and of the roles that are left, a l
 closes to others, and a building by what it will still earn.
 """
 
+import math
 from typing import Any, Final
 
 from agents._jit import kernel
 from agents.judgement.appraisal import appraise_seat, fill_win_shares
 from agents.judgement.desk import TRIAL
-from agents.judgement.habits import habit
+from agents.judgement.habits import habit, play_by_habit
 from prico_env.kernels import Rules, State, apply, copy_record, settle
 from prico_env.vocabulary import Point
 
@@ -53,13 +54,8 @@ def _chance_after(
     phases = beliefs["foresight_within"]
     if guess["point"] == Point.CHOOSE_ROLE:
         phases = beliefs["foresight"]
-    while count > 0:
-        if trial["point"] == Point.CHOOSE_ROLE:
-            phases -= 1.0
-            if phases <= 0.0:
-                break
-        apply(rules, trial, habit(rules, trial, legal, beliefs, desk))
-        count = settle(rules, trial, legal, desk.trail, True)
+    roles = max(0, math.ceil(phases) - 1)
+    play_by_habit(rules, trial, legal, count, roles, beliefs, desk)
     fill_win_shares(rules, trial, beliefs, desk, desk.shares)
     score = appraise_seat(rules, trial, player, beliefs, desk.outlook)
     return float(desk.shares[player]) + _PER_POINT * score

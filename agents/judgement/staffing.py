@@ -6,7 +6,7 @@ from agents._jit import kernel
 from agents.judgement.appraisal import quarry_worth, use
 from agents.judgement.outlook import Outlook
 from prico_env.actions import PASS, TARGET
-from prico_env.kernels import Rules, State, count_units
+from prico_env.kernels import Rules, State, count_units, units_on
 from prico_env.vocabulary import (
     NUM_CROP_BUILDINGS,
     NUM_GOODS,
@@ -39,7 +39,7 @@ def staff(rules: Rules, state: State, player: int, legal: Any, beliefs: Any, des
             continue
         last = action
         spot = TARGET[action]
-        standing = state["workers"][player, spot] + state["citizens"][player, spot]
+        standing = units_on(state, player, spot)
         if recalling:
             if standing > desk.wanted[spot]:
                 return action

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from agents._jit import kernel
 from agents.judgement.appraisal import fill_win_shares
 from agents.judgement.desk import Desk, new_desk
-from agents.judgement.habits import habit
+from agents.judgement.habits import habit, play_by_habit
 from agents.search.tree import (
     NO_NODE,
     ROOT,
@@ -36,9 +36,9 @@ from prico_env.kernels import (
     Rules,
     State,
     apply,
-    below,
     copy_record,
     determinize,
+    draw_legal,
     fill_observation,
     fill_scores,
     new_states,
@@ -381,7 +381,7 @@ def _judge(rules: Rules, beliefs: Any, manner: Manner, work: Work, choices: int)
     """Write into ``work.shares`` what the position at the end of the way is worth to each seat."""
     state, legal, desk = work.states[HERE], work.legal[HERE], work.desk
     if manner.leaf == Leaf.HABITS:
-        _play_by_habit(rules, state, beliefs, legal, desk, choices, manner.depth)
+        play_by_habit(rules, state, legal, choices, manner.depth, beliefs, desk)
     elif manner.leaf == Leaf.RANDOM:
         _play_at_random(rules, state, legal, desk.trail, work.rng, choices)
     fill_win_shares(rules, state, beliefs, desk, work.shares)
@@ -390,32 +390,12 @@ def _judge(rules: Rules, beliefs: Any, manner: Manner, work: Work, choices: int)
 
 
 @kernel
-def _play_by_habit(
-    rules: Rules, state: State, beliefs: Any, legal: Any, desk: Desk, choices: int, depth: int
-) -> None:
-    """Play on until a role is to be chosen for the ``depth + 1``-th time, or to the end."""
-    roles = 0
-    while choices > 0:
-        if state["point"] == Point.CHOOSE_ROLE:
-            if roles == depth:
-                break
-            roles += 1
-        apply(rules, state, habit(rules, state, legal, beliefs, desk))
-        choices = settle(rules, state, legal, desk.trail, True)
-
-
-@kernel
 def _play_at_random(
     rules: Rules, state: State, legal: Any, trail: Any, rng: Any, choices: int
 ) -> None:
     """Play to the end, every allowed action as likely as the others."""
     while choices > 0:
-        left = below(rng, choices)
-        action = 0
-        while left > 0 or not legal[action]:
-            left -= legal[action]
-            action += 1
-        apply(rules, state, action)
+        apply(rules, state, draw_legal(rng, legal, choices))
         choices = settle(rules, state, legal, trail, True)
 
 

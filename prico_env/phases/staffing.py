@@ -18,6 +18,7 @@ from prico_env.powers import (
     count_citizens,
     count_workers,
     empty_circles,
+    free_circles,
     give_unit,
     lift_unit,
     put_unit,
@@ -77,7 +78,7 @@ def _place(rules: Rules, state: State, player: int, spot: int, unit: int) -> Non
     state["cursor"] = spot + unit * NUM_SPOTS
     if _in_hand(state, player) == 0:
         _end_turn(rules, state)
-    elif rules["citizens"] and _free_circles(rules, state, player) == 0:
+    elif rules["citizens"] and free_circles(rules, state, player) == 0:
         _end_turn(rules, state)
 
 
@@ -87,20 +88,11 @@ def _in_hand(state: State, player: int) -> int:
 
 
 @kernel
-def _free_circles(rules: Rules, state: State, player: int) -> int:
-    """All circles without a unit."""
-    circles = 0
-    for spot in range(rules["num_spots"]):
-        circles += empty_circles(rules, state, player, spot)
-    return circles
-
-
-@kernel
 def _stop_recalling(rules: Rules, state: State, player: int) -> None:
     """Go on to putting units down, unless there is nothing to choose."""
     hand = _in_hand(state, player)
     if rules["citizens"] and count_citizens(state, player) > 0:
-        if hand == 0 or _free_circles(rules, state, player) == 0:
+        if hand == 0 or free_circles(rules, state, player) == 0:
             _end_turn(rules, state)
             return
     elif hand >= open_circles(rules, state, player):

@@ -54,6 +54,8 @@ def test_whole_games_are_the_games_of_one_decision_at_a_time(rules):
         assert (played.roles[number] == roles).all()
         assert (played.decisions[number] == decisions).all()
     assert played.games.over.all()
+    assert not played.games.masks.any()
+    assert not played.games.num_legal.any()
     assert (played.seconds[:, : rules.players] > 0).all()
 
 

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -324,13 +324,14 @@ def lengths_sheet(summary: Summary) -> Sheet:
     )
 
 
+def _in_use(rows: Sequence[Mapping[str, float]]) -> list[str]:
+    """The names at which anybody has something, in the order they have in every row."""
+    return [name for name in (rows[0] if rows else ()) if any(row[name] for row in rows)]
+
+
 def roles_sheet(summary: Summary) -> Sheet:
     """Which roles agents take."""
-    played = [
-        role
-        for role in (summary.habits[0].roles if summary.habits else ())
-        if any(one.roles[role] for one in summary.habits)
-    ]
+    played = _in_use([one.roles for one in summary.habits])
     return Sheet(
         "Roles",
         "How often an agent takes each role in a game, on average.",
@@ -357,11 +358,7 @@ def buildings_sheet(summary: Summary) -> Sheet:
 
 def points_sheet(summary: Summary) -> Sheet:
     """Where the points come from."""
-    parts = [
-        part
-        for part in (summary.habits[0].points if summary.habits else ())
-        if any(one.points[part] for one in summary.habits)
-    ]
+    parts = _in_use([one.points for one in summary.habits])
     return Sheet(
         "Points by source",
         "Mean points of each agent; `vp` are the chips from shipping and privileges. Coins and "
