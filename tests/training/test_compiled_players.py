@@ -1,0 +1,87 @@
+"""Compiled players among many games, and what they show."""
+
+import numpy as np
+import pytest
+
+from agents.compiled import play_games
+from agents.heuristics.corn import Corn
+from agents.heuristics.planner import Planner
+from agents.random import RandomAgent
+from prico_env import Games, RuleSet
+from training.compiled_players import NOBODY, CompiledPlayers, Teachers
+
+RULES = RuleSet(players=3)
+
+
+def test_players_decide_only_in_games_that_wait_for_them():
+    games = Games(RULES, 6)
+    actions = np.full(6, -7)
+    players = np.array([0, NOBODY, 1, 0, NOBODY, 1])
+    CompiledPlayers([Corn(), RandomAgent()], 6, seed=1).choose(games, players, actions)
+    waits = players != NOBODY
+    assert (actions[~waits] == -7).all()
+    assert games.masks[waits, actions[waits]].all()
+
+
+def test_players_keep_their_strength_in_a_batch():
+    games = Games(RULES, 60, autoreset=False)
+    everywhere = CompiledPlayers([Corn(), RandomAgent()], 60, seed=1)
+    while not games.over.all():
+        players = np.where(games.over, NOBODY, np.where(games.turn == 1, 0, 1))
+        actions = np.full(60, -1)
+        everywhere.choose(games, players.astype(np.int64), actions)
+        games.step(actions)
+    assert (games.places()[:, 1] == 1).mean() > 0.9
+
+
+def teachers(others=(), slips=0.0, games=20):
+    return Teachers(RULES, Planner(), others, games, slips, seed=3)
+
+
+def test_a_lesson_shows_allowed_actions_and_how_each_game_ends():
+    lesson = teachers().show()
+    rows = np.arange(len(lesson.actions))
+    assert lesson.masks[rows, lesson.actions].all()
+    assert (lesson.masks.sum(axis=1) > 1).all()
+    assert set(lesson.games) == set(range(20))
+    assert lesson.shares.sum(axis=1) == pytest.approx(1)
+    best = lesson.scores == lesson.scores.max(axis=1, keepdims=True)
+    assert best[lesson.shares > 0].all()
+    assert lesson.taught.all()
+
+
+def test_the_games_of_a_lesson_are_those_that_are_played_anywhere():
+    lesson = Teachers(RULES, Corn(), (), 100, 0.0, seed=3).show()
+    played = play_games(RULES, [Corn()] * 3, np.arange(100), np.arange(300).reshape(100, 3))
+    assert len(lesson.actions) == pytest.approx(played.decisions.sum(), rel=0.05)
+    assert lesson.scores.mean() == pytest.approx(played.games.scores().mean(), rel=0.05)
+
+
+def test_what_is_shown_is_what_the_player_of_that_seat_saw():
+    lesson = teachers().show()
+    own_vp = next(block.start for block in RULES.observation.blocks if block.name == "self.vp")
+    own_scores = lesson.scores[lesson.games, lesson.seats]
+    assert (lesson.observations[:, own_vp] <= own_scores).all()
+
+
+def test_each_lesson_is_another_and_a_seed_gives_the_same_ones():
+    ours, theirs = teachers(), teachers()
+    first = ours.show().actions.copy()
+    assert np.array_equal(first, theirs.show().actions)
+    assert not np.array_equal(first, ours.show().actions)
+
+
+def test_only_what_the_teacher_does_is_taught():
+    lesson = teachers(others=(RandomAgent(),), games=50).show()
+    assert 0.3 < lesson.taught.mean() < 0.7
+    for game in range(50):
+        for seat in range(3):
+            here = lesson.taught[(lesson.games == game) & (lesson.seats == seat)]
+            assert here.all() or not here.any()
+
+
+def test_slips_lead_to_other_games_but_are_not_shown():
+    careful, careless = teachers().show(), teachers(slips=0.5).show()
+    rows = np.arange(len(careless.actions))
+    assert careless.masks[rows, careless.actions].all()
+    assert careful.scores.mean() > careless.scores.mean() + 3

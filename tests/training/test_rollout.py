@@ -1,0 +1,165 @@
+"""What a decision was worth, whoever moved in between."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+from prico_env import RuleSet
+from training.rollout import (
+    Collector,
+    draw_actions,
+    from_seat,
+    margins,
+    to_seat,
+    trace_all,
+    trace_own,
+)
+
+RULES = RuleSet(players=3)
+
+
+class AnyMove:
+    """Likes every action as much, and expects nothing."""
+
+    def __init__(self, num_judged):
+        self.num_judged = num_judged
+
+    def think(self, observations):
+        n = len(observations)
+        return (
+            np.zeros((n, RULES.num_actions), np.float32),
+            np.zeros((n, self.num_judged, 2), np.float32),
+        )
+
+
+def judge_own(turns, ended, rewards, values, decay):
+    """Run `trace_own` on one game; seats act in the order of `turns`, the last one to come."""
+    steps = len(ended)
+    traces, complete = np.zeros((steps, 1, 1, 1), np.float32), np.zeros((steps, 1), bool)
+    trace_own(
+        np.array(turns, np.int8)[:, None],
+        np.array(ended)[:, None],
+        np.array(rewards, np.float32)[:, None, :, None],
+        np.array(values, np.float32)[:, None, None, None],
+        decay,
+        traces,
+        complete,
+    )
+    return traces[:, 0, 0, 0], complete[:, 0]
+
+
+def test_each_seat_compares_with_its_own_next_decision_and_all_are_paid_at_the_end():
+    # Three players: 0 and 1 act twice, 2 once; 1 makes the last move and 0 wins. A new game begins.
+    turns = [0, 1, 2, 0, 1, 2]
+    ended = [False, False, False, False, True]
+    nothing = [0, 0, 0]
+    rewards = [nothing, nothing, nothing, nothing, [1, 0, -1]]
+    values = [0.5, 0.25, 0.125, 0.75, 0.0625, 9.0]
+    traces, complete = judge_own(turns, ended, rewards, values, decay=0.5)
+    last_of_0, last_of_1, last_of_2 = 1 - 0.75, 0 - 0.0625, -1 - 0.125
+    first_of_0 = 0.75 - 0.5 + 0.5 * last_of_0
+    first_of_1 = 0.0625 - 0.25 + 0.5 * last_of_1
+    assert traces.tolist() == [first_of_0, first_of_1, last_of_2, last_of_0, last_of_1]
+    assert complete.all()
+
+
+def test_where_a_game_is_cut_the_next_decision_of_the_seat_to_act_is_known():
+    # Seat 1 is to act when the rollout ends; what comes for 0 and 2 after their last is unknown.
+    turns = [0, 1, 0, 2, 1]
+    values = [0.5, 0.25, 0.75, 0.125, 1.0]
+    traces, complete = judge_own(turns, [False] * 4, np.zeros((4, 3)), values, decay=0.5)
+    assert complete.tolist() == [True, True, False, False]
+    assert traces[0] == 0.75 - 0.5  # trusts what its seat expected at its last decision
+    assert traces[1] == 1.0 - 0.25
+
+
+def test_a_new_game_tells_nothing_about_the_one_before():
+    turns, ended = [0, 1, 2, 0], [False, True, False]
+    rewards = [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
+    traces, complete = judge_own(turns, ended, rewards, [0.5, 0.5, 0.5, 0.5], decay=1.0)
+    assert traces[:2].tolist() == [-0.5, 0.5]
+    assert complete.tolist() == [True, True, False]
+
+
+def test_rewards_on_the_way_belong_to_the_decision_before_them():
+    turns = [0, 1, 1, 0]
+    rewards = [[1, 0], [2, 4], [8, 0]]  # 0 earns while 1 is deciding
+    traces, _ = judge_own(turns, [False] * 3, rewards, [0, 0, 0, 0.5], decay=1.0)
+    assert traces[0] == 1 + 2 + 8 + 0.5
+    assert traces[1] == 4
+
+
+def test_every_seat_compares_each_position_with_the_next():
+    ended = np.array([False, False, True, False])[:, None]
+    values = np.array([[0.5, 0.5], [0.75, 0.25], [0.5, 0.5], [0.5, 0.25], [1, 0]], np.float32)
+    rewards = np.zeros((4, 1, 2, 1), np.float32)
+    rewards[2, 0, :, 0] = 1, 0
+    traces = np.zeros_like(rewards)
+    trace_all(np.ones((4, 1), bool), ended, rewards, values[:, None, :, None], 0.5, traces)
+    third = np.array([1 - 0.5, 0 - 0.5])
+    second = np.array([0.5 - 0.75, 0.5 - 0.25]) + 0.5 * third
+    first = np.array([0.75 - 0.5, 0.25 - 0.5]) + 0.5 * second
+    fourth = np.array([1 - 0.5, 0 - 0.25])
+    assert traces[:, 0, :, 0].tolist() == [*map(list, (first, second, third, fourth))]
+
+
+def test_positions_of_opponents_are_passed_over():
+    mine = np.array([True, False, True, False])[:, None]
+    ended = np.array([False, False, False, True])[:, None]
+    values = np.array([0.5, 99.0, 0.25, 99.0, 99.0], np.float32)[:, None, None, None]
+    rewards = np.zeros((4, 1, 1, 1), np.float32)
+    rewards[3] = 1.0
+    traces = np.zeros_like(rewards)
+    trace_all(mine, ended, rewards, values, 0.5, traces)
+    assert traces[:, 0, 0, 0].tolist() == [0.25 - 0.5 + 0.5 * 0.75, 0, 1 - 0.25, 0]
+
+
+def test_numbers_turn_with_the_seat_and_back():
+    by_seat = np.array([[10, 11, 12], [20, 21, 22]])
+    seats = np.array([1, 2], np.int8)
+    turned = from_seat(by_seat, seats)
+    assert turned.tolist() == [[11, 12, 10], [22, 20, 21]]
+    assert to_seat(turned, seats).tolist() == by_seat.tolist()
+
+
+def test_a_margin_is_what_parts_a_seat_from_the_best_of_the_others():
+    scores = np.array([[40, 30, 38], [10, 50, 50]], np.int16)
+    expected = [[0.1, -0.5, -0.1], [-1.0, 0.0, 0.0]]
+    assert margins(scores) == pytest.approx(np.array(expected, np.float32))
+
+
+def test_actions_are_drawn_as_often_as_their_logits_say_and_never_a_forbidden_one():
+    chances = (np.arange(1000) + 0.5) / 1000
+    logits = np.tile(np.log(np.array([1, 2, 100, 1], np.float32)), (1000, 1))
+    masks = np.tile([True, True, False, True], (1000, 1))
+    actions, log_probs = np.zeros(1000, np.int64), np.zeros(1000, np.float32)
+    draw_actions(logits, masks, chances, actions, log_probs)
+    assert np.bincount(actions).tolist() == [250, 500, 0, 250]
+    assert np.exp(log_probs) == pytest.approx(np.where(actions == 1, 0.5, 0.25))
+
+
+@pytest.mark.parametrize("judged", [1, 3])
+def test_a_rollout_holds_allowed_actions_and_pays_every_seat_when_games_end(judged):
+    collector = Collector(RULES, 8, 400, judged, None, seed=3)
+    rollout = collector.collect(AnyMove(judged))
+    allowed = np.unpackbits(rollout.masks, axis=2, count=RULES.num_actions)
+    assert np.take_along_axis(allowed, rollout.actions[:, :, None], axis=2).all()
+    assert rollout.ended.any()
+    assert collector.played == rollout.ended.sum()
+    paid = rollout.rewards[..., 0].sum(axis=2)
+    assert paid[rollout.ended] == pytest.approx(1)
+    assert not rollout.rewards[~rollout.ended].any()
+
+
+def test_the_games_of_a_rollout_are_those_of_the_same_seeds_played_anywhere():
+    collector = Collector(RULES, 4, 350, 1, None, seed=11)
+    rollout = collector.collect(AnyMove(1))
+    from prico_env import Games
+
+    games = Games(RULES, 4, seed=11, autoreset=True)
+    for step in range(350):
+        assert (games.turn == rollout.seats[step]).all()
+        assert (games.observations == rollout.observations[step]).all()
+        games.step(rollout.actions[step])
+        assert (games.ended == rollout.ended[step]).all()

@@ -1,0 +1,222 @@
+"""PPO for games of several seats, from top to bottom: play, judge, improve.
+
+Schulman et al. 2017 with action masks (Huang & Ontañón 2020). All seats of a game may learn: see
+`training.rollout` for what belongs to whom.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from agents.neural.checkpoint import CheckpointError
+from training import losses
+from training.model import ActorCritic
+from training.rollout import Lessons, Rollout
+
+_FINAL_SHARE: Final = 0.1
+"""Step size and entropy bonus at the end of the budget, as a share of those at its start."""
+_CHUNK: Final = 1024
+"""Decisions that go through the network at once: they fit into the caches of a processor."""
+_BITS: Final = 8
+
+
+@dataclass(frozen=True)
+class Ppo:
+    """How the network learns."""
+
+    minibatch: int = 4096
+    """Decisions of one gradient step."""
+    epochs: int = 2
+    """How often each decision is learnt from."""
+    learning_rate: float = 1.0e-3
+    """Step size at the start; it falls to a tenth of that by the end of the budget."""
+    decay: float = 0.98
+    """Between trusting the judgement of the network (0) and the outcome of the game (1)."""
+    clip: float = 0.2
+    """How far one update may move the probability of an action."""
+    entropy: float = 0.01
+    """Reward for keeping several actions open, at the start; it falls to a tenth."""
+    value_loss: float = 1.0
+    """Weight of learning to judge beside learning to act."""
+    margin: float = 0.3
+    """What 20 VP of margin count beside a victory."""
+    max_gradient: float = 0.5
+    """Longer gradients are cut to this length."""
+
+
+class Learner:
+    """A network and what it remembers of its steps.
+
+    Attributes:
+        network: What learns.
+        rate: The step size now.
+    """
+
+    def __init__(self, network: ActorCritic, settings: Ppo, seed: int) -> None:
+        """Start with the weights the network has.
+
+        Args:
+            network: What learns.
+            settings: How.
+            seed: Decides in which order decisions are learnt from.
+        """
+        self.network = network
+        self.rate = settings.learning_rate
+        self._settings = settings
+        self._generator = np.random.default_rng(seed)
+        self._optimizer = torch.optim.Adam(
+            network.parameters(), lr=settings.learning_rate, eps=1e-5, fused=True
+        )
+
+    def learn(self, rollout: Rollout, spent: float) -> dict[str, float]:
+        """Learn from a rollout.
+
+        Args:
+            rollout: Decisions of the network as it is now.
+            spent: Share of the budget that is used, 0 to 1.
+
+        Returns:
+            Figures by the names of `training.metrics`.
+        """
+        settings = self._settings
+        left = 1 - (1 - _FINAL_SHARE) * min(1.0, spent)
+        self.rate = settings.learning_rate * left
+        for group in self._optimizer.param_groups:
+            group["lr"] = self.rate
+        lessons = Lessons(rollout, settings.decay, np.array([1, settings.margin], np.float32))
+        batch = _Batch.of(rollout, lessons)
+        notes: list[Tensor] = []
+        for _ in range(settings.epochs):
+            notes = [self._step(part, settings.entropy * left) for part in self._parts(batch)]
+        change, clipped, openness = torch.stack(notes).mean(dim=0).tolist()
+        returns = torch.from_numpy(lessons.returns[:, 0, 0])
+        before = returns - torch.from_numpy(lessons.traces[:, 0, 0])
+        return {
+            "entropy": openness,
+            "policy_change": change,
+            "clipped": clipped,
+            "value_explained": float(losses.variance_explained(before, returns)),
+            "learning_rate": self.rate,
+        }
+
+    def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """Return arrays and plain values to go on from: weights, and what the steps remember."""
+        arrays = {
+            f"network/{name}": value.numpy() for name, value in self.network.state_dict().items()
+        }
+        for number, memory in self._optimizer.state_dict()["state"].items():
+            for name, value in memory.items():
+                arrays[f"optimizer/{number}/{name}"] = value.numpy()
+        return arrays, {"generator": self._generator.bit_generator.state}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
+        """Go on from what `state` returned.
+
+        Raises:
+            CheckpointError: The arrays are those of another network.
+        """
+        weights: dict[str, Tensor] = {}
+        memory: dict[int, dict[str, Tensor]] = {}
+        for name, array in arrays.items():
+            kind, _, rest = name.partition("/")
+            tensor = torch.from_numpy(array.copy())
+            if kind == "network":
+                weights[rest] = tensor
+            else:
+                number, _, key = rest.partition("/")
+                memory.setdefault(int(number), {})[key] = tensor
+        try:
+            self.network.load_state_dict(weights)
+            groups = self._optimizer.state_dict()["param_groups"]
+            self._optimizer.load_state_dict({"state": memory, "param_groups": groups})
+        except (RuntimeError, ValueError) as error:
+            reason = " ".join(str(error).split())
+            raise CheckpointError(f"the checkpoint is that of another network: {reason}") from None
+        self._generator.bit_generator.state = values["generator"]
+
+    def _parts(self, batch: "_Batch") -> Iterator["_Batch"]:
+        """The decisions in a new order, in parts of the size of a gradient step."""
+        order = self._generator.permutation(len(batch.actions))
+        number = max(1, round(len(order) / self._settings.minibatch))
+        for rows in np.array_split(order, number):
+            yield batch[rows]
+
+    def _step(self, part: "_Batch", openness_worth: float) -> Tensor:
+        """Make one gradient step; returns policy change, clipped share and entropy."""
+        self._optimizer.zero_grad(set_to_none=False)
+        notes = torch.zeros(3)
+        size = len(part.actions)
+        for start in range(0, size, _CHUNK):
+            chunk = part[slice(start, start + _CHUNK)]
+            loss, chunk_notes = self._loss(chunk, openness_worth)
+            torch.autograd.backward(loss.sum() / size)
+            notes += chunk_notes * (len(chunk.actions) / size)
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self._settings.max_gradient)
+        self._optimizer.step()
+        return notes
+
+    def _loss(self, chunk: "_Batch", openness_worth: float) -> tuple[Tensor, Tensor]:
+        """Return the loss of each decision, and the figures that `_step` notes down."""
+        settings = self._settings
+        logits, values = self.network(chunk.observations)
+        allowed = np.unpackbits(chunk.masks, axis=1, count=logits.shape[1]).view(np.bool_)
+        masks = torch.from_numpy(allowed)
+        log_probs = losses.log_probabilities(logits, masks)
+        actions = torch.from_numpy(chunk.actions)[:, None]
+        ratios = log_probs.gather(1, actions)[:, 0] - torch.from_numpy(chunk.log_probs)
+        openness = losses.entropy(log_probs)
+        advantages, returns = map(torch.from_numpy, (chunk.advantages, chunk.returns))
+        loss = (
+            losses.clipped_surrogate(ratios, advantages, settings.clip)
+            + settings.value_loss * losses.squared_error(values, returns)
+            - openness_worth * openness
+        )
+        with torch.no_grad():
+            change = losses.policy_change(ratios)
+            clipped = losses.clipped_share(ratios, settings.clip)
+            return loss, torch.stack([change, clipped, openness.mean()])
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """Decisions to learn from, one row each; see `Rollout` and `Lessons`."""
+
+    observations: NDArray[np.uint8]
+    masks: NDArray[np.uint8]
+    actions: NDArray[np.int64]
+    log_probs: NDArray[np.float32]
+    advantages: NDArray[np.float32]
+    returns: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, rollout: Rollout, lessons: Lessons) -> "_Batch":
+        """Take what is learnt from, with advantages of mean 0 and variance 1."""
+        spread = lessons.advantages.std() + np.float32(1e-8)
+        return cls(
+            observations=_flat(rollout.observations, lessons.rows),
+            masks=_flat(rollout.masks, lessons.rows),
+            actions=_flat(rollout.actions, lessons.rows),
+            log_probs=_flat(rollout.log_probs, lessons.rows),
+            advantages=(lessons.advantages - lessons.advantages.mean()) / spread,
+            returns=lessons.returns,
+        )
+
+    def __getitem__(self, rows: Any) -> "_Batch":
+        return _Batch(
+            self.observations[rows],
+            self.masks[rows],
+            self.actions[rows],
+            self.log_probs[rows],
+            self.advantages[rows],
+            self.returns[rows],
+        )
+
+
+def _flat(array: NDArray[Any], rows: NDArray[np.int64]) -> NDArray[Any]:
+    """Rows of an array of shape ``(steps, games, …)``, counted through."""
+    return array.reshape(-1, *array.shape[2:])[rows]
