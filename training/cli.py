@@ -258,8 +258,10 @@ def _train(options: argparse.Namespace) -> int:
             console.print(table)
     if outcome.interrupted:
         print(f"Stopped early; go on with: prico train --resume {outcome.folder}")
-    print(f"Everything is in {outcome.folder}: report.md, curve.png, metrics.csv, checkpoints")
-    print(f"Play against it: prico play human {outcome.folder} heuristic random")
+    print(
+        f"Everything is in {outcome.folder}: report.md, curve.png, metrics.csv, checkpoints, best"
+    )
+    print(f"Play against it: prico play human {outcome.folder} planner corn")
     return INTERRUPTED if outcome.interrupted else 0
 
 

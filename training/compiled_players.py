@@ -30,6 +30,7 @@ NOBODY = -1
 _WIN = 0
 """In kernels: the reward scheme of that name."""
 _ODDS = 1_000_000
+_SEEDS = 2**31
 _DECISIONS_OF_A_SEAT = 120
 """Room for so many decisions of each seat; more are played but not written down."""
 _TEACHER = 0
@@ -264,15 +265,13 @@ class Teachers:
             slips: How often a decision is replaced by any other, so that there is something to
                 learn about positions that good play does not lead to. What is shown is still what
                 the teacher would do.
-            seed: Decides everything.
+            seed: Decides, with its number, everything in a lesson.
         """
         self._rules = rules
         self._roster = Roster.of([teacher, *others])
         self._games = games
         self._slips = slips
-        self._generator = np.random.default_rng(seed)
-        self._generators = np.zeros((1, 4), np.uint32)
-        _seed_all(self._generators, seed)
+        self._seed = seed
         room = games * rules.players * _DECISIONS_OF_A_SEAT
         self._rows = _Rows(
             observations=np.zeros((room, rules.observation.num_features), np.uint8),
@@ -284,15 +283,18 @@ class Teachers:
             scores=np.zeros((games, rules.players), np.int16),
         )
 
-    def show(self) -> Demonstrations:
-        """Play; the arrays are overwritten by the next call."""
-        rules, rows, line_ups = self._rules, self._rows, self._draw_line_ups()
+    def show(self, number: int) -> Demonstrations:
+        """Play the lesson of a number; the arrays are overwritten by the next call."""
+        chance = np.random.default_rng([self._seed, number])
+        generators = np.zeros((1, 4), np.uint32)
+        _seed_all(generators, int(chance.integers(_SEEDS)))
+        rules, rows, line_ups = self._rules, self._rows, self._draw_line_ups(chance)
         lesson = _Lesson(
             roster=self._roster,
             table=rules.table,
             states=new_states(1),
             line_ups=line_ups,
-            generators=self._generators,
+            generators=generators,
             desk=new_desk(),
             legal=np.zeros(rules.num_actions, np.bool_),
         )
@@ -309,12 +311,12 @@ class Teachers:
             scores=rows.scores,
         )
 
-    def _draw_line_ups(self) -> NDArray[np.int64]:
+    def _draw_line_ups(self, chance: np.random.Generator) -> NDArray[np.int64]:
         """Draw who sits where in each game, shape ``(games, seats)``."""
         shape = (self._games, self._rules.players)
         others = len(self._roster.strategies) - 1
         if others == 0:
             return np.full(shape, _TEACHER)
-        guests = self._generator.integers(1, others + 1, shape)
-        chances = self._generator.random((self._games, 1))
-        return np.where(self._generator.random(shape) < chances, _TEACHER, guests)
+        guests = chance.integers(1, others + 1, shape)
+        teachers = chance.random((self._games, 1))
+        return np.where(chance.random(shape) < teachers, _TEACHER, guests)

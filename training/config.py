@@ -20,7 +20,8 @@ from prico_env.errors import PricoError, did_you_mean
 DEFAULT: Final = "configs/experiments/default.yaml"
 """What `prico train` runs when it is not told what."""
 
-REWARDS: Final = ("win", "rank", "margin")
+TRAINERS: Final = ("ppo", "maskable_sb3")
+VALUES: Final = ("all", "own")
 
 
 class ConfigError(PricoError):
@@ -29,23 +30,29 @@ class ConfigError(PricoError):
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """Who plays whom while learning."""
+    """The games that are learnt from."""
 
-    games: int = 256
+    games: int = 512
     """Games played side by side."""
-    reward: str = "margin"
-    """What the learner is paid at the end of a game: `win`, `rank` or `margin`."""
-    shaping: float = 0.0667
-    """Reward for each VP of lead gained on the way and given back at the end; 0 is off. With four
-    players and `margin`, 1/15 pays every VP the moment it is earned."""
-    latest: float = 0.7
-    """Share of opponents that are the learner as it is now."""
-    past: float = 0.25
-    """Share of opponents drawn from the pool of past selves. What is left of 1 plays at random."""
-    pool_size: int = 10
-    """Past selves kept; the oldest but one leaves when another joins."""
-    snapshot_every: int = 100_000
-    """Learner's decisions after which its present self joins the pool."""
+    steps: int = 64
+    """Decisions of each game before the network learns."""
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """Who else plays while learning: the league."""
+
+    agents: tuple[str, ...] = ("planner", "corn", "builder", "trader")
+    """Compiled players who are met; none leaves the learner to itself and its past selves."""
+    share: float = 1.0
+    """Share of the games in which an opponent takes some of the seats; in the others all are the
+    learner's."""
+    focus: float = 2.0
+    """How much more often those are met who win; 0 meets all alike."""
+    pool_size: int = 0
+    """Past selves kept as opponents; the oldest leaves when another joins. 0 keeps none."""
+    snapshot_every: int = 500_000
+    """Decisions after which the learner's present self joins them."""
 
 
 @dataclass(frozen=True)
@@ -54,30 +61,54 @@ class Network:
 
     hidden: tuple[int, ...] = (256, 256)
     """Width of each layer that policy and value share."""
+    values: str = "all"
+    """Whose chances to win it judges: those of `all` seats, or its `own`."""
+    half: bool = True
+    """Whether layers are computed with 16 bits: twice as fast on processors made for it."""
+
+
+@dataclass(frozen=True)
+class Imitation:
+    """The warm start: playing as a teacher plays."""
+
+    share: float = 0.5
+    """Share of the budget that it takes; 0 leaves it out."""
+    teacher: str = "planner"
+    """The compiled player who shows how to play."""
+    others: tuple[str, ...] = ("corn", "builder", "trader")
+    """Compiled players who sit beside the teacher, by lot; none seats the teacher everywhere."""
+    games: int = 256
+    """Games of one lesson."""
+    slips: float = 0.05
+    """How often players are made to do anything else than they would."""
+    minibatch: int = 1024
+    """Decisions of one gradient step."""
+    learning_rate: float = 2.0e-3
+    """Step size at the start; it falls to a tenth of that by the end of the warm start."""
+    value_loss: float = 1.0
+    """Weight of learning to judge beside learning to act."""
 
 
 @dataclass(frozen=True)
 class Ppo:
-    """How the network learns (PPO with action masks, from sb3-contrib)."""
+    """How the network learns from its own games (PPO with action masks)."""
 
-    decisions_per_update: int = 64
-    """Learner's decisions of each game before the network learns."""
-    minibatch: int = 2048
+    minibatch: int = 4096
     """Decisions of one gradient step."""
-    epochs: int = 3
+    epochs: int = 2
     """How often each decision is learnt from."""
-    learning_rate: float = 1.0e-3
+    learning_rate: float = 6.0e-4
     """Step size at the start; it falls to a tenth of that by the end of the budget."""
-    discount: float = 1.0
-    """Worth of a reward one decision later; games end, so 1 is right."""
-    gae_lambda: float = 0.95
-    """Between trusting the value network (0) and the outcome of the game (1)."""
+    decay: float = 0.98
+    """Between trusting the judgement of the network (0) and the outcome of the game (1)."""
     clip: float = 0.2
     """How far one update may move the probability of an action."""
     entropy: float = 0.01
     """Reward for keeping several actions open, at the start; it falls to a tenth."""
-    value_loss: float = 0.5
-    """Weight of learning values beside learning to act."""
+    value_loss: float = 1.0
+    """Weight of learning to judge beside learning to act."""
+    margin: float = 0.3
+    """What 20 VP of margin count beside a victory."""
     max_gradient: float = 0.5
     """Longer gradients are cut to this length."""
 
@@ -87,20 +118,22 @@ class Budget:
     """When to stop; whichever comes first. 0 sets no limit."""
 
     minutes: float = 3.0
-    """Minutes of learning, without the ranking at the end."""
+    """Minutes of learning, without the learning curve and the ranking."""
     decisions: int = 0
-    """Learner's decisions."""
+    """Decisions learnt from, teachers' and its own."""
 
 
 @dataclass(frozen=True)
 class Evaluation:
     """How play is measured."""
 
-    every_seconds: float = 20.0
+    every_seconds: float = 45.0
     """Seconds of learning between two points of the learning curve."""
-    curve_games: int = 100
-    """Games against random play for one point of the curve; a multiple of the players."""
-    opponents: tuple[str, ...] = ("planner", "random")
+    curve: tuple[str, ...] = ("planner", "corn", "builder", "trader")
+    """Agents whom the learner meets alone, among copies of each, for one point of the curve."""
+    curve_deals: int = 8
+    """Deals of one point; each is played once from every seat."""
+    opponents: tuple[str, ...] = ("planner", "corn", "builder", "trader", "random")
     """Whom the trained agent is ranked against at the end."""
     deals: int = 50
     """Deals of the ranking; each is played once from every seat. 0 leaves the ranking out."""
@@ -120,14 +153,22 @@ class Config:
     """Threads of the network; more than there are idle cores makes it slower."""
     checkpoint_seconds: float = 60.0
     """Seconds between two checkpoints; one is always written at the end."""
+    tensorboard: bool = False
+    """Whether to write the metrics for TensorBoard as well, which must be installed then."""
+    trainer: str = "ppo"
+    """What learns: `ppo`, or `maskable_sb3` for MaskablePPO of sb3-contrib."""
     game: RuleSet = field(default_factory=RuleSet)
     """The rule set: players, edition and switches; or a file of `configs/games/`."""
     self_play: SelfPlay = field(default_factory=SelfPlay)
-    """Who plays whom while learning."""
+    """The games that are learnt from."""
+    opponents: Opponents = field(default_factory=Opponents)
+    """Who else plays while learning: the league."""
     network: Network = field(default_factory=Network)
     """The shape of the network."""
+    imitation: Imitation = field(default_factory=Imitation)
+    """The warm start: playing as a teacher plays."""
     ppo: Ppo = field(default_factory=Ppo)
-    """How the network learns."""
+    """How the network learns from its own games."""
     budget: Budget = field(default_factory=Budget)
     """When to stop."""
     evaluation: Evaluation = field(default_factory=Evaluation)
@@ -309,37 +350,42 @@ def _example(wanted: type) -> str:
 
 
 def _check_ranges(config: Config) -> None:
-    play, ppo, test = config.self_play, config.ppo, config.evaluation
+    play, league, teaching, ppo = config.self_play, config.opponents, config.imitation, config.ppo
+    test, network = config.evaluation, config.network
     rules: tuple[tuple[bool, str], ...] = (
+        (config.trainer in TRAINERS, f"trainer must be one of {', '.join(TRAINERS)}"),
         (play.games >= 1, "self_play.games must be at least 1"),
-        (play.reward in REWARDS, f"self_play.reward must be one of {', '.join(REWARDS)}"),
-        (play.shaping >= 0, "self_play.shaping must not be negative"),
-        (play.latest >= 0 and play.past >= 0, "self_play shares must not be negative"),
+        (play.steps >= 1, "self_play.steps must be at least 1"),
+        (0 <= league.share <= 1, "opponents.share must lie from 0 to 1"),
+        (league.focus >= 0, "opponents.focus must not be negative"),
+        (league.pool_size >= 0, "opponents.pool_size must not be negative"),
+        (league.snapshot_every >= 1, "opponents.snapshot_every must be at least 1"),
         (
-            play.latest + play.past <= 1 + 1e-9,
-            "self_play.latest and past must not exceed 1 together",
-        ),
-        (play.pool_size >= 1, "self_play.pool_size must be at least 1"),
-        (play.snapshot_every >= 1, "self_play.snapshot_every must be at least 1"),
-        (
-            len(config.network.hidden) >= 1 and min(config.network.hidden) >= 1,
+            len(network.hidden) >= 1 and min(network.hidden) >= 1,
             "network.hidden must name the width of at least one layer",
         ),
-        (ppo.decisions_per_update >= 1, "ppo.decisions_per_update must be at least 1"),
+        (network.values in VALUES, f"network.values must be one of {', '.join(VALUES)}"),
+        (0 <= teaching.share <= 1, "imitation.share must lie from 0 to 1"),
+        (teaching.games >= 1, "imitation.games must be at least 1"),
+        (0 <= teaching.slips <= 1, "imitation.slips must lie from 0 to 1"),
+        (teaching.minibatch > 1, "imitation.minibatch must be at least 2"),
+        (teaching.learning_rate > 0, "imitation.learning_rate must be above 0"),
         (ppo.minibatch > 1, "ppo.minibatch must be at least 2"),
         (ppo.epochs >= 1, "ppo.epochs must be at least 1"),
         (ppo.learning_rate > 0, "ppo.learning_rate must be above 0"),
-        (0 < ppo.discount <= 1, "ppo.discount must be above 0 and at most 1"),
-        (0 <= ppo.gae_lambda <= 1, "ppo.gae_lambda must lie from 0 to 1"),
+        (0 <= ppo.decay <= 1, "ppo.decay must lie from 0 to 1"),
         (ppo.clip > 0, "ppo.clip must be above 0"),
+        (ppo.max_gradient > 0, "ppo.max_gradient must be above 0"),
         (
             config.budget.minutes > 0 or config.budget.decisions > 0,
             "budget needs minutes or decisions above 0, or training would never end",
         ),
         (config.threads >= 1, "threads must be at least 1"),
-        (test.curve_games >= 1, "evaluation.curve_games must be at least 1"),
+        (len(test.curve) >= 1, "evaluation.curve must name at least one agent"),
+        (test.curve_deals >= 1, "evaluation.curve_deals must be at least 1"),
         (test.deals >= 0, "evaluation.deals must not be negative"),
         (test.every_seconds > 0, "evaluation.every_seconds must be above 0"),
+        (config.checkpoint_seconds > 0, "checkpoint_seconds must be above 0"),
         (config.seed >= 0, "seed must not be negative"),
         (bool(config.name) and "/" not in config.name, "name must be a word for a folder"),
     )

@@ -1,9 +1,8 @@
 """A warm start: learn to play as teachers play, and to judge how their games end."""
 
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -12,7 +11,8 @@ from torch import Tensor
 
 from training import losses
 from training.compiled_players import Demonstrations, Teachers
-from training.model import ActorCritic
+from training.config import Imitation
+from training.model import ActorCritic, bring_back, keep
 from training.rollout import from_seat, margins
 
 _FINAL_SHARE: Final = 0.1
@@ -20,105 +20,121 @@ _FINAL_SHARE: Final = 0.1
 _MAX_GRADIENT: Final = 1.0
 
 
-@dataclass(frozen=True)
-class Imitation:
-    """How the network is warmed up."""
+class Imitator:
+    """A network that learns from teachers, lesson after lesson.
 
-    games: int = 20_000
-    """Games that teachers show; 0 leaves it out."""
-    lesson: int = 256
-    """Games that they show at a time."""
-    slips: float = 0.05
-    """How often teachers are made to play anything else than they would."""
-    epochs: int = 1
-    """How often each decision is learnt from."""
-    minibatch: int = 1024
-    """Decisions of one gradient step."""
-    learning_rate: float = 2.0e-3
-    """Step size at the start; it falls to a tenth of that."""
-    value_loss: float = 1.0
-    """Weight of learning to judge beside learning to act."""
+    While it learns from one lesson, a thread lets the teachers play the next one.
 
-
-def imitate(
-    network: ActorCritic, teachers: Teachers, settings: Imitation, seed: int
-) -> Iterator[dict[str, float]]:
-    """Learn from teachers, lesson after lesson, with figures after each of them.
-
-    While the network learns, a thread lets the teachers play on.
-
-    Args:
-        network: What learns.
-        teachers: Who shows `Imitation.lesson` games at a time.
-        settings: How.
-        seed: Decides in which order decisions are learnt from.
-
-    Yields:
-        Under ``decisions`` those learnt from so far; of the lesson under ``agreement`` the share of
-        decisions in which the network preferred what the teacher did, under ``surprise`` the loss
-        of the policy in nats, and under ``value_error`` that of the values.
+    Attributes:
+        lessons: How many it had.
     """
-    generator = np.random.default_rng(seed)
-    optimizer = torch.optim.Adam(network.parameters(), lr=settings.learning_rate, fused=True)
-    lessons, decisions = max(1, settings.games // settings.lesson), 0
-    with ThreadPoolExecutor(1) as beside:
-        coming = beside.submit(_copy_of_lesson, teachers)
-        for number in range(lessons):
-            lesson = coming.result()
-            if number + 1 < lessons:
-                coming = beside.submit(_copy_of_lesson, teachers)
-            left = 1 - (1 - _FINAL_SHARE) * number / lessons
-            for group in optimizer.param_groups:
-                group["lr"] = settings.learning_rate * left
-            notes = [
-                _step(network, optimizer, lesson, rows, settings.value_loss)
-                for rows in _parts(len(lesson.actions), settings, generator)
-            ]
-            decisions += len(lesson.actions)
-            agreement, surprise, error = torch.stack(notes).mean(dim=0).tolist()
-            yield {
-                "decisions": decisions,
-                "agreement": agreement,
-                "surprise": surprise,
-                "value_error": error,
-            }
 
+    def __init__(
+        self, network: ActorCritic, teachers: Teachers, settings: Imitation, seed: int
+    ) -> None:
+        """Start with the weights the network has.
 
-def _parts(
-    decisions: int, settings: Imitation, generator: np.random.Generator
-) -> Iterator[NDArray[np.int64]]:
-    """Rows of a lesson in the size of a gradient step, as often as there are epochs."""
-    for _ in range(settings.epochs):
-        order = generator.permutation(decisions)
-        yield from np.array_split(order, max(1, decisions // settings.minibatch))
+        Args:
+            network: What learns.
+            teachers: Who shows lessons.
+            settings: How it learns.
+            seed: Decides in which order decisions are learnt from.
+        """
+        self.lessons = 0
+        self._network = network
+        self._teachers = teachers
+        self._settings = settings
+        self._seed = seed
+        self._optimizer = torch.optim.Adam(
+            network.parameters(), lr=settings.learning_rate, fused=True
+        )
+        self._beside = ThreadPoolExecutor(1)
+        self._coming: tuple[int, Future[Demonstrations]] | None = None
 
+    def look(self) -> None:
+        """Let the network see in the first lesson how features vary; before all else."""
+        self._network.look_at(self._take(0).observations)
 
-def _copy_of_lesson(teachers: Teachers) -> Demonstrations:
-    lesson = teachers.show()
-    return Demonstrations(*(getattr(lesson, name).copy() for name in lesson.__annotations__))
+    def learn(self, spent: float) -> dict[str, float]:
+        """Learn from the next lesson.
 
+        Args:
+            spent: Share of the warm start that is over, 0 to 1.
 
-def _step(
-    network: ActorCritic,
-    optimizer: torch.optim.Optimizer,
-    lesson: Demonstrations,
-    rows: NDArray[np.int64],
-    value_weight: float,
-) -> Tensor:
-    """Make one gradient step; returns agreement, surprise and the error of the values."""
-    actions = torch.from_numpy(lesson.actions[rows])
-    logits, values = network(lesson.observations[rows])
-    log_probs = losses.log_probabilities(logits, torch.from_numpy(lesson.masks[rows]))
-    taught = torch.from_numpy(lesson.taught[rows]).float()
-    surprise = -(log_probs.gather(1, actions[:, None])[:, 0] * taught).sum() / taught.sum()
-    outcomes = torch.from_numpy(_outcomes(lesson, rows, network.num_judged))
-    error = losses.squared_error(values, outcomes).mean()
-    optimizer.zero_grad(set_to_none=False)
-    torch.autograd.backward(surprise + value_weight * error)
-    torch.nn.utils.clip_grad_norm_(network.parameters(), _MAX_GRADIENT)
-    optimizer.step()
-    agreement = ((log_probs.argmax(dim=1) == actions) * taught).sum() / taught.sum()
-    return torch.stack([agreement, surprise.detach(), error.detach()])
+        Returns:
+            Figures by the names of `training.metrics`, and under ``decisions`` how many there were.
+        """
+        lesson = self._take(self.lessons)
+        self._order(self.lessons + 1)
+        left = 1 - (1 - _FINAL_SHARE) * min(1.0, spent)
+        rate = self._settings.learning_rate * left
+        for group in self._optimizer.param_groups:
+            group["lr"] = rate
+        notes = [self._step(lesson, rows) for rows in self._parts(len(lesson.actions))]
+        self.lessons += 1
+        agreement, error, openness = torch.stack(notes).mean(dim=0).tolist()
+        return {
+            "decisions": len(lesson.actions),
+            "agreement": agreement,
+            "value_error": error,
+            "entropy": openness,
+            "learning_rate": rate,
+        }
+
+    def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """Return arrays and plain values to go on from."""
+        return keep(self._network, self._optimizer), {"lessons": self.lessons}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
+        """Go on from what `state` returned.
+
+        Raises:
+            CheckpointError: The arrays are those of another network.
+        """
+        bring_back(self._network, self._optimizer, arrays)
+        self.lessons = values["lessons"]
+
+    def close(self) -> None:
+        """Send the teachers home."""
+        self._beside.shutdown(wait=True, cancel_futures=True)
+
+    def _order(self, number: int) -> None:
+        """Have a lesson played."""
+        self._coming = number, self._beside.submit(self._play, number)
+
+    def _take(self, number: int) -> Demonstrations:
+        """Wait for a lesson; it can be taken more than once."""
+        if self._coming is None or self._coming[0] != number:
+            self._order(number)
+        assert self._coming is not None
+        return self._coming[1].result()
+
+    def _play(self, number: int) -> Demonstrations:
+        lesson = self._teachers.show(number)
+        return Demonstrations(*(getattr(lesson, name).copy() for name in lesson.__annotations__))
+
+    def _parts(self, decisions: int) -> Iterator[NDArray[np.int64]]:
+        """Rows of a lesson in the size of a gradient step."""
+        order = np.random.default_rng([self._seed, self.lessons]).permutation(decisions)
+        yield from np.array_split(order, max(1, decisions // self._settings.minibatch))
+
+    def _step(self, lesson: Demonstrations, rows: NDArray[np.int64]) -> Tensor:
+        """Make one gradient step; returns agreement, the error of the values, and entropy."""
+        actions = torch.from_numpy(lesson.actions[rows])
+        logits, values = self._network(lesson.observations[rows])
+        log_probs = losses.log_probabilities(logits, torch.from_numpy(lesson.masks[rows]))
+        taught = torch.from_numpy(lesson.taught[rows]).float()
+        num_taught = taught.sum().clamp(min=1)
+        surprise = -(log_probs.gather(1, actions[:, None])[:, 0] * taught).sum() / num_taught
+        outcomes = torch.from_numpy(_outcomes(lesson, rows, self._network.num_judged))
+        error = losses.squared_error(values, outcomes).mean()
+        self._optimizer.zero_grad(set_to_none=False)
+        torch.autograd.backward(surprise + self._settings.value_loss * error)
+        torch.nn.utils.clip_grad_norm_(self._network.parameters(), _MAX_GRADIENT)
+        self._optimizer.step()
+        with torch.no_grad():
+            agreement = ((log_probs.argmax(dim=1) == actions) * taught).sum() / num_taught
+            return torch.stack([agreement, error, losses.entropy(log_probs).mean()])
 
 
 def _outcomes(

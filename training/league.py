@@ -8,7 +8,6 @@ are learnt from.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from agents.compiled import CompiledAgent
 from prico_env import Games
 from training.compiled_players import NOBODY, CompiledPlayers
+from training.config import Opponents
 from training.model import PastSelf
 from training.rollout import draw_actions
 
@@ -24,18 +24,8 @@ LEARNER: Final = -1
 """In `League.players`: a seat of the learner."""
 _MEMORY: Final = 0.99
 """How much of what an opponent won before still counts after another game."""
-
-
-@dataclass(frozen=True)
-class Opponents:
-    """Who else plays while learning."""
-
-    share: float = 0.5
-    """Share of the games in which an opponent takes some of the seats."""
-    pool_size: int = 4
-    """Past selves kept; the oldest leaves when another joins."""
-    focus: float = 2.0
-    """How much more often those are met who win; 0 meets all alike."""
+_LEAST: Final = 0.02
+"""Whoever wins less than this is met as if it won so much: nobody is forgotten."""
 
 
 class League:
@@ -73,7 +63,7 @@ class League:
         self._fair = np.arange(1, shape[1]) / shape[1]
         self.wins = np.tile(self._fair, (len(agents), 1))
         self.players = np.full(shape, LEARNER, np.int64)
-        self._seat(np.arange(shape[0]))
+        self.seat(np.arange(shape[0]))
 
     def add(self, name: str, weights: Mapping[str, NDArray[np.float32]]) -> None:
         """Let a past self join; if there are too many, the oldest leaves.
@@ -96,21 +86,44 @@ class League:
     def act(self, games: Games, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Choose actions in games whose turn is an opponent's; return where it is not."""
         now = self.players[np.arange(len(games)), games.turn]
+        self.choose(games, now, actions)
+        mine: NDArray[np.bool_] = now == LEARNER
+        return mine
+
+    def choose(self, games: Games, now: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """Choose actions where opponents are to decide.
+
+        Args:
+            games: The games.
+            now: Who is to decide in each, as in `players`, shape ``(n,)``.
+            actions: Receives theirs.
+        """
         compiled = np.where(now < self._num_compiled, now, NOBODY)
         self._compiled.choose(games, compiled, actions)
         for number, past in enumerate(self._past, self._num_compiled):
             rows = np.flatnonzero(now == number)
             if rows.size:
                 actions[rows] = self._draw(past, games, rows)
-        mine: NDArray[np.bool_] = now == LEARNER
-        return mine
 
     def finish(self, ended: NDArray[np.bool_], shares: NDArray[np.float32]) -> None:
         """Note who won, shape ``(n, seats)``, and draw who sits where in games dealt anew."""
         rows = np.flatnonzero(ended)
         for row in rows:
             self._note(self.players[row], shares[row])
-        self._seat(rows)
+        self.seat(rows)
+
+    def seat(self, rows: NDArray[np.int64]) -> None:
+        """Draw who plays in some games: in each at most one opponent, at one seat or more."""
+        self.players[rows] = LEARNER
+        if not self.names:
+            return
+        weights = np.maximum(self.wins, _LEAST).ravel() ** self._settings.focus
+        chosen = self._generator.choice(weights.size, len(rows), p=weights / weights.sum())
+        opponents, others = np.divmod(chosen, self.wins.shape[1])
+        met = self._generator.random(len(rows)) < self._settings.share
+        for row, opponent, count in zip(rows[met], opponents[met], others[met] + 1, strict=True):
+            seats = self._generator.permutation(self.players.shape[1])[:count]
+            self.players[row, seats] = opponent
 
     def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Return arrays and plain values to go on from; past selves are kept elsewhere."""
@@ -141,16 +154,3 @@ class League:
             return
         here = players[theirs][0], theirs.sum() - 1
         self.wins[here] = _MEMORY * self.wins[here] + (1 - _MEMORY) * shares[theirs].sum()
-
-    def _seat(self, rows: NDArray[np.int64]) -> None:
-        """Draw who plays in some games: in each at most one opponent, at one seat or more."""
-        self.players[rows] = LEARNER
-        if not self.names:
-            return
-        weights = self.wins.ravel() ** self._settings.focus
-        chosen = self._generator.choice(weights.size, len(rows), p=weights / weights.sum())
-        opponents, others = np.divmod(chosen, self.wins.shape[1])
-        met = self._generator.random(len(rows)) < self._settings.share
-        for row, opponent, count in zip(rows[met], opponents[met], others[met] + 1, strict=True):
-            seats = self._generator.permutation(self.players.shape[1])[:count]
-            self.players[row, seats] = opponent

@@ -16,6 +16,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from agents.neural.checkpoint import CheckpointError
 from prico_env import RuleSet
 from training.rollout import PARTS
 
@@ -149,3 +150,42 @@ def _through(layers: Any, hidden: Tensor, half: bool) -> Tensor:
 
 def _precision(half: bool) -> contextlib.AbstractContextManager[Any]:
     return torch.autocast("cpu", torch.bfloat16, enabled=half)
+
+
+# -- going on later --------------------------------------------------------------------------------
+
+
+def keep(network: ActorCritic, optimizer: torch.optim.Optimizer) -> dict[str, NDArray[Any]]:
+    """Return weights, and what the steps of an optimizer remember, by name."""
+    arrays = {f"network/{name}": value.numpy() for name, value in network.state_dict().items()}
+    for number, memory in optimizer.state_dict()["state"].items():
+        for name, value in memory.items():
+            arrays[f"optimizer/{number}/{name}"] = value.numpy()
+    return arrays
+
+
+def bring_back(
+    network: ActorCritic, optimizer: torch.optim.Optimizer, arrays: Mapping[str, NDArray[Any]]
+) -> None:
+    """Go on from what `keep` returned.
+
+    Raises:
+        CheckpointError: The arrays are those of another network.
+    """
+    weights: dict[str, Tensor] = {}
+    memory: dict[int, dict[str, Tensor]] = {}
+    for name, array in arrays.items():
+        kind, _, rest = name.partition("/")
+        tensor = torch.from_numpy(array.copy())
+        if kind == "network":
+            weights[rest] = tensor
+        else:
+            number, _, key = rest.partition("/")
+            memory.setdefault(int(number), {})[key] = tensor
+    try:
+        network.load_state_dict(weights)
+        groups = optimizer.state_dict()["param_groups"]
+        optimizer.load_state_dict({"state": memory, "param_groups": groups})
+    except (RuntimeError, ValueError) as error:
+        reason = " ".join(str(error).split())
+        raise CheckpointError(f"the checkpoint is that of another network: {reason}") from None

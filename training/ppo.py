@@ -13,40 +13,17 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from agents.neural.checkpoint import CheckpointError
 from training import losses
-from training.model import ActorCritic
+from training.config import Ppo
+from training.model import ActorCritic, bring_back, keep
 from training.rollout import Lessons, Rollout
 
 _FINAL_SHARE: Final = 0.1
 """Step size and entropy bonus at the end of the budget, as a share of those at its start."""
 _CHUNK: Final = 1024
 """Decisions that go through the network at once: they fit into the caches of a processor."""
-_BITS: Final = 8
-
-
-@dataclass(frozen=True)
-class Ppo:
-    """How the network learns."""
-
-    minibatch: int = 4096
-    """Decisions of one gradient step."""
-    epochs: int = 2
-    """How often each decision is learnt from."""
-    learning_rate: float = 1.0e-3
-    """Step size at the start; it falls to a tenth of that by the end of the budget."""
-    decay: float = 0.98
-    """Between trusting the judgement of the network (0) and the outcome of the game (1)."""
-    clip: float = 0.2
-    """How far one update may move the probability of an action."""
-    entropy: float = 0.01
-    """Reward for keeping several actions open, at the start; it falls to a tenth."""
-    value_loss: float = 1.0
-    """Weight of learning to judge beside learning to act."""
-    margin: float = 0.3
-    """What 20 VP of margin count beside a victory."""
-    max_gradient: float = 0.5
-    """Longer gradients are cut to this length."""
+_NOTES: Final = 4
+"""Figures that each gradient step notes down."""
 
 
 class Learner:
@@ -93,25 +70,21 @@ class Learner:
         notes: list[Tensor] = []
         for _ in range(settings.epochs):
             notes = [self._step(part, settings.entropy * left) for part in self._parts(batch)]
-        change, clipped, openness = torch.stack(notes).mean(dim=0).tolist()
+        change, clipped, openness, error = torch.stack(notes).mean(dim=0).tolist()
         returns = torch.from_numpy(lessons.returns[:, 0, 0])
         before = returns - torch.from_numpy(lessons.traces[:, 0, 0])
         return {
             "entropy": openness,
             "policy_change": change,
             "clipped": clipped,
+            "value_error": error,
             "value_explained": float(losses.variance_explained(before, returns)),
             "learning_rate": self.rate,
         }
 
     def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Return arrays and plain values to go on from: weights, and what the steps remember."""
-        arrays = {
-            f"network/{name}": value.numpy() for name, value in self.network.state_dict().items()
-        }
-        for number, memory in self._optimizer.state_dict()["state"].items():
-            for name, value in memory.items():
-                arrays[f"optimizer/{number}/{name}"] = value.numpy()
+        arrays = keep(self.network, self._optimizer)
         return arrays, {"generator": self._generator.bit_generator.state}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
@@ -120,23 +93,7 @@ class Learner:
         Raises:
             CheckpointError: The arrays are those of another network.
         """
-        weights: dict[str, Tensor] = {}
-        memory: dict[int, dict[str, Tensor]] = {}
-        for name, array in arrays.items():
-            kind, _, rest = name.partition("/")
-            tensor = torch.from_numpy(array.copy())
-            if kind == "network":
-                weights[rest] = tensor
-            else:
-                number, _, key = rest.partition("/")
-                memory.setdefault(int(number), {})[key] = tensor
-        try:
-            self.network.load_state_dict(weights)
-            groups = self._optimizer.state_dict()["param_groups"]
-            self._optimizer.load_state_dict({"state": memory, "param_groups": groups})
-        except (RuntimeError, ValueError) as error:
-            reason = " ".join(str(error).split())
-            raise CheckpointError(f"the checkpoint is that of another network: {reason}") from None
+        bring_back(self.network, self._optimizer, arrays)
         self._generator.bit_generator.state = values["generator"]
 
     def _parts(self, batch: "_Batch") -> Iterator["_Batch"]:
@@ -147,9 +104,9 @@ class Learner:
             yield batch[rows]
 
     def _step(self, part: "_Batch", openness_worth: float) -> Tensor:
-        """Make one gradient step; returns policy change, clipped share and entropy."""
+        """Make one gradient step; returns policy change, clipped share, entropy and value error."""
         self._optimizer.zero_grad(set_to_none=False)
-        notes = torch.zeros(3)
+        notes = torch.zeros(_NOTES)
         size = len(part.actions)
         for start in range(0, size, _CHUNK):
             chunk = part[slice(start, start + _CHUNK)]
@@ -171,15 +128,16 @@ class Learner:
         ratios = log_probs.gather(1, actions)[:, 0] - torch.from_numpy(chunk.log_probs)
         openness = losses.entropy(log_probs)
         advantages, returns = map(torch.from_numpy, (chunk.advantages, chunk.returns))
+        error = losses.squared_error(values, returns)
         loss = (
             losses.clipped_surrogate(ratios, advantages, settings.clip)
-            + settings.value_loss * losses.squared_error(values, returns)
+            + settings.value_loss * error
             - openness_worth * openness
         )
         with torch.no_grad():
             change = losses.policy_change(ratios)
             clipped = losses.clipped_share(ratios, settings.clip)
-            return loss, torch.stack([change, clipped, openness.mean()])
+            return loss, torch.stack([change, clipped, openness.mean(), error.mean()])
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from training.arena.sheets import alone_sheet, matrix_sheet
 from training.arena.summary import Summary
 from training.checkpoint import write_text
 from training.config import Config
-from training.metrics import METRICS, Row
+from training.metrics import Row, metrics_of, win_of
 
 CURVE_FILE: Final = "curve.png"
 REPORT_FILE: Final = "report.md"
@@ -51,37 +51,45 @@ def write_report(
     }
     write_text(folder / RESULTS_FILE, json.dumps(results, indent=1, allow_nan=False))
     if rows:
-        draw_curve(folder / CURVE_FILE, rows, 1 / config.game.players)
+        draw_curve(folder / CURVE_FILE, config, rows)
     write_text(folder / REPORT_FILE, _page(folder, config, counts, rows, ranking))
 
 
-def draw_curve(path: Path, rows: Sequence[Row], equal_share: float) -> None:
-    """Draw the share of victories against random play over the decisions learnt from."""
+def draw_curve(path: Path, config: Config, rows: Sequence[Row]) -> None:
+    """Draw how play, choices and judgement changed over the decisions learnt from."""
     import matplotlib as mpl
 
     mpl.use("Agg")  # files only: a server has no screen
     from matplotlib import pyplot as plt
 
-    decisions = [row["decisions"] / 1000 for row in rows]
-    figure, axis = plt.subplots(figsize=(7, 4), layout="constrained")
-    axis.fill_between(
-        decisions,
-        [row["win_rate_low"] for row in rows],
-        [row["win_rate_high"] for row in rows],
-        alpha=0.2,
-        label="95% interval",
+    figure, (play, choices, values) = plt.subplots(
+        3, 1, figsize=(8, 9), layout="constrained", sharex=True, height_ratios=(3, 1, 1)
     )
-    axis.plot(decisions, [row["win_rate"] for row in rows], marker="o", label="learner")
-    axis.axhline(equal_share, linestyle=":", color="grey", label="equal play")
-    axis.set(
-        xlabel="decisions of the learner (thousands)",
-        ylabel="share of victories",
-        title="Alone against random players",
-        ylim=(0, 1.02),
-    )
-    axis.legend(loc="lower right")
+    for name in config.evaluation.curve:
+        column = win_of(name)
+        decisions, shares = _series(rows, column)
+        band = decisions, _series(rows, f"{column}_low")[1], _series(rows, f"{column}_high")[1]
+        play.plot(decisions, shares, marker="o", label=name)
+        play.fill_between(*band, alpha=0.12)
+    equal = 1 / config.game.players
+    play.axhline(equal, linestyle=":", color="grey", label="equal play")
+    play.set(ylabel="share of victories", ylim=(0, 1.02), title="Alone among copies of")
+    play.legend(loc="best")
+    for name, words in (("entropy", "entropy (nat)"), ("agreement", "agreement with the teacher")):
+        choices.plot(*_series(rows, name), marker="o", label=words)
+    choices.legend(loc="best")
+    for name, words in (("value_error", "value error"), ("value_explained", "value explained")):
+        values.plot(*_series(rows, name), marker="o", label=words)
+    values.legend(loc="best")
+    values.set(xlabel="decisions learnt from (thousands)")
     figure.savefig(path, dpi=120)
     plt.close(figure)
+
+
+def _series(rows: Sequence[Row], column: str) -> tuple[list[float], list[float]]:
+    """Thousands of decisions, and a column, where it tells anything."""
+    told = [row for row in rows if column in row]
+    return [row["decisions"] / 1000 for row in told], [row[column] for row in told]
 
 
 def _page(
@@ -95,7 +103,7 @@ def _page(
         f"# {config.name}",
         "",
         f"{config.game.players} players, {config.game.edition}, seed {config.seed}: "
-        f"{counts['decisions']:,.0f} decisions of the learner in {counts['games']:,.0f} finished "
+        f"{counts['decisions']:,.0f} decisions learnt from, {counts['games']:,.0f} finished "
         f"games, {counts['seconds']:.0f} seconds of learning.",
         "",
     ]
@@ -108,14 +116,14 @@ def _page(
         "```",
         f"prico train {folder}/config.yaml",
         f"prico train --resume {folder} budget.minutes={config.budget.minutes * 2:g}",
-        f"prico play human {folder} heuristic random",
+        f"prico play human {folder} planner corn",
         "```",
         "",
         "## What the columns of metrics.csv mean",
         "",
         *(
             f"- `{metric.name}`{f' ({metric.unit})' if metric.unit else ''}: {metric.meaning}"
-            for metric in METRICS
+            for metric in metrics_of(config)
         ),
         "",
         "## Machine",

@@ -1,12 +1,7 @@
-"""One training run from beginning to end: set the tables, play and learn, measure, rank, report.
-
-In every game one seat, by turns, is the learner's and yields one transition for each of its own
-decisions. The environment plays the other seats inside, by the learner's present and past selves.
-So each step leads from one decision of a seat to the next decision of the same seat, and what a
-game pays reaches its learner whoever made the last move.
-"""
+"""One training run from beginning to end: learn, measure, keep, rank, report."""
 
 import dataclasses
+import importlib.util
 import shutil
 import time
 from dataclasses import dataclass
@@ -14,19 +9,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 import torch
 import yaml
 
-from agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy
-from agents.neural.network import Network
-from prico_env import RuleSet
-from prico_env.envs.sb3 import PuertoRicoVecEnv
-from training.arena.columns import GameTable
-from training.arena.comparisons import Showing, matrix
-from training.arena.match import Contestant, game_lines, play
+from agents.neural.checkpoint import LATEST_FILE, CheckpointError, SavedPolicy, load_policy
 from training.arena.report import write_report as write_arena_report
-from training.arena.schedule import LineUp
 from training.arena.settings import Entry, Tournament
 from training.arena.summary import Summary
 from training.arena.tournament import play_tournament
@@ -39,46 +26,50 @@ from training.checkpoint import (
     write_text,
 )
 from training.config import Config, ConfigError, from_dict
+from training.curve import Curve
 from training.interrupt import Interruptions
-from training.learner import Learner
-from training.metrics import Row, read_metrics, write_metrics
-from training.opponents import Pool
-from training.progress import Progress
+from training.metrics import MEAN_WIN, Row, columns_of, league_of, read_metrics, write_metrics
+from training.progress import Progress, Standing
 from training.report import write_report
+from training.trainer import Trainer, make_trainer
 
 PAST: Final = "past"
 """Folder of the past selves in a run."""
+BEST: Final = "best"
+"""Folder of the policy with the best point of the curve in a run; an agent like the run itself."""
 CONFIG_FILE: Final = "config.yaml"
 METRICS_FILE: Final = "metrics.csv"
+TENSORBOARD: Final = "tensorboard"
 ARENA: Final = "arena"
 """Folder of the tournament at the end of a run."""
 TRAINED: Final = "trained"
 """What the tournament calls the agent of the run."""
-CURVE_SEED: Final = 1_000_000_000
-"""First deal of the learning curve; training never gets there."""
 RANKING_SEED: Final = 2_000_000_000
 """First deal of the ranking; neither training nor the curve gets there."""
-_RESUME_STRIDE: Final = 1_000_003
-"""Keeps the deals of a resumed run apart from those already played."""
+_KEPT: Final = (
+    "trainer",
+    "self_play.games",
+    "opponents.agents",
+    "opponents.pool_size",
+    "network.hidden",
+    "network.values",
+)
+"""Settings that what a checkpoint holds depends on."""
 
 
 @dataclass
-class Counters:
-    """How far a run has come.
+class Clock:
+    """How long a run has taken.
 
     Attributes:
-        decisions: Decisions of the learner's seats.
-        games: Games finished.
-        updates: Gradient steps as MaskablePPO counts them: passes over a batch.
         seconds: Time spent learning.
         parts: How often the run was started.
+        best: The best mean share of victories of a point of the curve; -1 before the first one.
     """
 
-    decisions: int = 0
-    games: int = 0
-    updates: int = 0
     seconds: float = 0.0
     parts: int = 1
+    best: float = -1.0
 
 
 @dataclass(frozen=True)
@@ -97,10 +88,15 @@ class Outcome:
 
 
 def start_run(config: Config) -> Outcome:
-    """Train from scratch in a new run folder."""
-    folder = _new_folder(config)
-    write_text(folder / CONFIG_FILE, config.to_yaml())
-    return _Run(config, folder, None).go()
+    """Train from scratch in a new run folder.
+
+    Raises:
+        ConfigError: A setting names somebody who cannot play, or needs what is not installed.
+    """
+    run = _Run(config, None, None)  # may refuse; the folder is made after that
+    run.folder = _new_folder(config)
+    write_text(run.folder / CONFIG_FILE, config.to_yaml())
+    return run.go()
 
 
 def resume_run(folder: Path, overrides: dict[str, Any]) -> Outcome:
@@ -112,20 +108,24 @@ def resume_run(folder: Path, overrides: dict[str, Any]) -> Outcome:
 
     Raises:
         CheckpointError: The folder holds no checkpoint, or a damaged one.
-        ConfigError: The budget of the run is used up, or the network would change.
+        ConfigError: The budget of the run is used up, or what must stay would change.
     """
     checkpoint = read_checkpoint(folder)
-    config = resumed_config(folder, overrides)
+    if "clock" not in checkpoint.counters:
+        raise CheckpointError(
+            f"{folder} was trained by another version of prico; it can play, but not go on"
+        )
+    before, config = resumed_config(folder, {}), resumed_config(folder, overrides)
     if config.game != checkpoint.policy.rules:
         raise ConfigError(
             f"this run plays {checkpoint.policy.rules}; a run keeps its rule set to the end"
         )
-    counters = Counters(**checkpoint.counters["counts"])
-    if spent_share(config, counters) >= 1:
+    _refuse_changes(before, config)
+    seconds, decisions = checkpoint.counters["clock"]["seconds"], checkpoint.counters["decisions"]
+    if spent_share(config, seconds, decisions) >= 1:
         raise ConfigError(
-            f"this run has used its budget ({counters.seconds / 60:.1f} minutes, "
-            f"{counters.decisions:,} decisions); give it more, such as "
-            f"budget.minutes={config.budget.minutes * 2:g}"
+            f"this run has used its budget ({seconds / 60:.1f} minutes, {decisions:,} decisions); "
+            f"give it more, such as budget.minutes={max(1.0, config.budget.minutes * 2):g}"
         )
     run = _Run(config, folder, checkpoint)  # may refuse; the settings are replaced after that
     write_text(folder / CONFIG_FILE, config.to_yaml())
@@ -146,153 +146,193 @@ def resumed_config(folder: Path, overrides: dict[str, Any]) -> Config:
     return from_dict(fields, Config)
 
 
-def spent_share(config: Config, counters: Counters) -> float:
+def spent_share(config: Config, seconds: float, decisions: int) -> float:
     """How much of the budget is used, 0 to 1 and beyond."""
     shares = [0.0]
     if config.budget.minutes > 0:
-        shares.append(counters.seconds / (60 * config.budget.minutes))
+        shares.append(seconds / (60 * config.budget.minutes))
     if config.budget.decisions > 0:
-        shares.append(counters.decisions / config.budget.decisions)
+        shares.append(decisions / config.budget.decisions)
     return max(shares)
+
+
+def _refuse_changes(before: Config, after: Config) -> None:
+    """Refuse to go on with other games, seats or networks than those that were kept."""
+    for name in _KEPT:
+        old, new = (_setting(config, name) for config in (before, after))
+        if old != new:
+            raise ConfigError(f"a run keeps {name} to the end: it is {old}, not {new}")
+
+
+def _setting(config: Config, name: str) -> Any:
+    value: Any = config
+    for part in name.split("."):
+        value = getattr(value, part)
+    return list(value) if isinstance(value, tuple) else value
 
 
 class _Run:
     """A run in progress."""
 
-    def __init__(self, config: Config, folder: Path, checkpoint: Checkpoint | None) -> None:
+    folder: Path
+
+    def __init__(self, config: Config, folder: Path | None, checkpoint: Checkpoint | None) -> None:
         torch.set_num_threads(config.threads)
+        if folder is not None:
+            self.folder = folder
         self.config = config
-        self.folder = folder
-        self.counters = Counters()
-        if checkpoint is not None:
-            self.counters = Counters(**checkpoint.counters["counts"])
-            self.counters.parts += 1
-        deals = config.seed + _RESUME_STRIDE * (self.counters.parts - 1)
-        self.env, self.learner, self.pool = make_table(config, deals)
+        self.clock = Clock()
         self.rows: list[Row] = []
-        self.finished: list[dict[str, float]] = []
+        self._columns = columns_of(config)
+        self._figures: dict[str, float] = {}
         self._before = (0.0, 0)
+        self._note_row = _tensorboard if config.tensorboard else _nowhere
+        if config.tensorboard and importlib.util.find_spec("tensorboard") is None:
+            raise ConfigError("tensorboard=true needs TensorBoard: pip install tensorboard")
+        test = config.evaluation
+        self._curve = Curve(config.game, test.curve, test.curve_deals)
+        self.trainer: Trainer = make_trainer(config)
         if checkpoint is not None:
             self._go_on(checkpoint)
 
+    @property
+    def spent(self) -> float:
+        """How much of the budget is used."""
+        return spent_share(self.config, self.clock.seconds, self.trainer.decisions)
+
     def go(self) -> Outcome:
         """Learn until the budget is used or somebody stops it, then rank and report."""
-        with Interruptions(self._ask_to_stop) as interruptions:
-            spent = spent_share(self.config, self.counters)
-            with Progress.of_learning(spent, self.counters.decisions) as progress:
+        with Interruptions(_ignore) as interruptions:
+            with Progress(self.config, self._standing()) as progress:
                 self._learn(progress, interruptions)
             self._save()
+        self.trainer.close()
         interrupted, ranking = interruptions.happened, None
         if not interrupted and self.config.evaluation.deals > 0:
             ranking = self._rank()
             interrupted = ranking is None
-        counts = dataclasses.asdict(self.counters)
-        write_report(self.folder, self.config, counts, self.rows, ranking)
+        write_report(self.folder, self.config, self._counts(), self.rows, ranking)
         return Outcome(self.folder, ranking, interrupted)
 
     def _learn(self, progress: Progress, interruptions: Interruptions) -> None:
         """Play and learn, with a point of the curve and a checkpoint from time to time."""
-        offset = self.counters.seconds
-        started = time.perf_counter()
-        self._before = (offset, self.counters.decisions)
-        next_point = offset if not self.rows else offset + self.config.evaluation.every_seconds
-        next_save = offset + self.config.checkpoint_seconds
-        next_snapshot = self.counters.decisions + self.config.self_play.snapshot_every
-        while not interruptions.happened and spent_share(self.config, self.counters) < 1:
-            if self.counters.seconds >= next_point:
-                self._measure(progress)
-                next_point = self.counters.seconds + self.config.evaluation.every_seconds
-            self.learner.learn(spent_share(self.config, self.counters))
-            self._count(offset + time.perf_counter() - started)
-            progress.advance(spent_share(self.config, self.counters), self.counters.decisions)
-            if self.counters.decisions >= next_snapshot:
+        test, league = self.config.evaluation, self.config.opponents
+        self._before = (self.clock.seconds, self.trainer.decisions)
+        next_point = self.clock.seconds + (test.every_seconds if self.rows else 0)
+        next_save = self.clock.seconds + self.config.checkpoint_seconds
+        snapshots = self.trainer.decisions // league.snapshot_every
+        while not interruptions.happened and self.spent < 1:
+            if self.clock.seconds >= next_point:
+                self._measure(progress, interruptions)
+                next_point = self.clock.seconds + test.every_seconds
+            began = time.perf_counter()
+            self._figures = self.trainer.learn(self.spent)
+            if self.trainer.decisions // league.snapshot_every > snapshots:
+                snapshots = self.trainer.decisions // league.snapshot_every
                 self._remember()
-                next_snapshot += self.config.self_play.snapshot_every
-            if self.counters.seconds >= next_save:
+            self.clock.seconds += time.perf_counter() - began
+            progress.show(self._standing())
+            if self.clock.seconds >= next_save:
                 self._save()
-                next_save = self.counters.seconds + self.config.checkpoint_seconds
+                next_save = self.clock.seconds + self.config.checkpoint_seconds
         if not interruptions.happened:
-            self._measure(progress)
+            self._measure(progress, interruptions)
 
-    def _count(self, seconds: float) -> None:
-        model = self.learner.model
-        episodes = list(model.ep_info_buffer or ())
-        if model.ep_info_buffer is not None:
-            model.ep_info_buffer.clear()
-        self.finished += episodes
-        self.counters.games += len(episodes)
-        self.counters.decisions = self.learner.decisions
-        self.counters.updates = int(model._n_updates)
-        self.counters.seconds = seconds
-
-    def _measure(self, progress: Progress) -> None:
-        """Add a point to the learning curve: play against random, deals always the same."""
-        seats = self.config.game.players
-        deals = max(1, self.config.evaluation.curve_games // seats)
-        policy = Contestant("learner", lambda: _Present(self.learner))
-        showing = among_random(self.config.game, policy, deals)
-        self.rows.append(self._row(showing))
-        progress.point(self.rows[-1])
-        write_metrics(self.folder / METRICS_FILE, self.rows)
-
-    def _row(self, showing: Showing) -> Row:
+    def _measure(self, progress: Progress, interruptions: Interruptions) -> None:
+        """Add a point to the learning curve, and keep the policy if it is the best so far."""
+        weights = self.trainer.weights()
+        point = self._curve.point(weights, lambda: not interruptions.happened)
+        if MEAN_WIN not in point:
+            return
         seconds, decisions = self._before
-        self._before = (self.counters.seconds, self.counters.decisions)
-        elapsed = max(1e-9, self.counters.seconds - seconds)
-        figures, rate = self.learner.figures, showing.win
-        games, self.finished = self.finished, []
-        return {
-            "seconds": self.counters.seconds,
-            "decisions": self.counters.decisions,
-            "games": self.counters.games,
-            "updates": self.counters.updates,
-            "decisions_per_second": (self.counters.decisions - decisions) / elapsed,
-            "win_rate": rate.mean,
-            "win_rate_low": rate.low,
-            "win_rate_high": rate.high,
-            "score": showing.score.mean,
-            "lead": showing.margin_others.mean,
-            "self_play_wins": _mean([game["win"] for game in games]),
-            "self_play_length": _mean([game["l"] for game in games]),
-            "entropy": -figures.get("train/entropy_loss", float("nan")),
-            "value_explained": figures.get("train/explained_variance", float("nan")),
-            "policy_change": figures.get("train/approx_kl", float("nan")),
-            "clipped": figures.get("train/clip_fraction", float("nan")),
-            "learning_rate": self.learner.rate,
-        }
+        self._before = (self.clock.seconds, self.trainer.decisions)
+        elapsed = max(1e-9, self.clock.seconds - seconds)
+        self.rows.append(
+            {
+                "seconds": self.clock.seconds,
+                "decisions": self.trainer.decisions,
+                "games": self.trainer.games,
+                "updates": self.trainer.updates,
+                "decisions_per_second": (self.trainer.decisions - decisions) / elapsed,
+            }
+            | point
+            | {league_of(name): share for name, share in self._league().items()}
+            | self._figures
+        )
+        progress.point(self.rows[-1])
+        write_metrics(self.folder / METRICS_FILE, self.rows, self._columns)
+        self._note_row(self.folder / TENSORBOARD, self.rows[-1], self._columns)
+        if point[MEAN_WIN] > self.clock.best:
+            self.clock.best = point[MEAN_WIN]
+            self._keep_best(weights)
+
+    def _league(self) -> dict[str, float]:
+        """The learner's share of the victory lately, alone among copies of each opponent."""
+        league = self.trainer.league
+        shares = 1 - league.wins[:, -1]
+        return dict(zip(league.names, shares.tolist(), strict=True))
+
+    def _standing(self) -> Standing:
+        return Standing(
+            self.spent,
+            self.trainer.decisions,
+            self.trainer.games,
+            self._league(),
+            self._figures,
+        )
 
     def _remember(self) -> None:
-        """Let the present self join the pool, and keep it on disk for going on."""
-        name = decisions_name(self.counters.decisions)
-        weights = self.learner.policy_weights()
+        """Let the present self join the league, and keep it on disk for going on."""
+        if self.config.opponents.pool_size == 0 or self.trainer.games == 0:
+            return
+        name, weights = decisions_name(self.trainer.decisions), self.trainer.weights()
         write_policy(self.folder / PAST / name, self.config.game, weights, self._about())
-        self.pool.add(name, weights)
+        self.trainer.league.add(name, weights)
+
+    def _keep_best(self, weights: dict[str, Any]) -> None:
+        """Keep a policy as the best of the run, in place of the one before."""
+        name = decisions_name(self.trainer.decisions)
+        write_policy(self.folder / BEST / name, self.config.game, weights, self._about())
+        write_text(self.folder / BEST / LATEST_FILE, f"{name}\n")
+        _remove_others(self.folder / BEST, {name})
 
     def _save(self) -> None:
-        policy = SavedPolicy(self.config.game, self.learner.policy_weights(), self._about())
+        policy = SavedPolicy(self.config.game, self.trainer.weights(), self._about())
+        arrays, values = self.trainer.state()
+        past = [name for name in self.trainer.league.names if name.startswith("decisions_")]
         counters = {
-            "decisions": self.counters.decisions,
-            "counts": dataclasses.asdict(self.counters),
-            "pool": self.pool.names,
+            "decisions": self.trainer.decisions,
+            "clock": dataclasses.asdict(self.clock),
+            "past": past,
+            "trainer": values,
         }
-        write_checkpoint(self.folder, Checkpoint(policy, self.learner.arrays(), counters))
-        for folder in (self.folder / PAST).glob("decisions_*"):
-            if folder.name not in self.pool.names:
-                shutil.rmtree(folder)
-        write_metrics(self.folder / METRICS_FILE, self.rows)
+        write_checkpoint(self.folder, Checkpoint(policy, arrays, counters))
+        _remove_others(self.folder / PAST, set(past))
+        write_metrics(self.folder / METRICS_FILE, self.rows, self._columns)
 
     def _go_on(self, checkpoint: Checkpoint) -> None:
-        self.learner.restore(checkpoint.arrays, self.counters.decisions, self.counters.updates)
-        for name in checkpoint.counters["pool"]:
-            self.pool.add(name, load_policy(self.folder / PAST / name).weights)
-        self.rows = read_metrics(self.folder / METRICS_FILE, self.counters.decisions)
+        for name in checkpoint.counters["past"]:
+            self.trainer.league.add(name, load_policy(self.folder / PAST / name).weights)
+        self.trainer.restore(checkpoint.arrays, checkpoint.counters["trainer"])
+        self.clock = Clock(**checkpoint.counters["clock"])
+        self.clock.parts += 1
+        self.rows = read_metrics(self.folder / METRICS_FILE, self.trainer.decisions)
+
+    def _counts(self) -> dict[str, float]:
+        return {
+            "decisions": self.trainer.decisions,
+            "games": self.trainer.games,
+            "updates": self.trainer.updates,
+            "seconds": self.clock.seconds,
+            "parts": self.clock.parts,
+        }
 
     def _about(self) -> dict[str, Any]:
         return {
             "name": self.config.name,
             "seed": self.config.seed,
-            "decisions": self.counters.decisions,
-            "games": self.counters.games,
+            "decisions": self.trainer.decisions,
+            "games": self.trainer.games,
             "settings": self.config.to_dict(),
         }
 
@@ -311,63 +351,30 @@ class _Run:
         outcome = play_tournament(tournament, folder)
         return None if outcome.interrupted else write_arena_report(folder)
 
-    def _ask_to_stop(self) -> None:
-        self.learner.stopper.stop = True
+
+def _ignore() -> None:
+    """The run looks for itself whether somebody wants to stop it."""
 
 
-class _Present:
-    """The learner as it is now, playing what it likes best."""
-
-    def __init__(self, learner: Learner) -> None:
-        self._network = Network(learner.policy_weights())
-
-    def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
-        """Sit down; nothing here is left to chance."""
-
-    def act(self, view: Any) -> int:
-        """Choose one of the allowed actions."""
-        return int(self.act_batch(view.observation[None], view.legal[None])[0])
-
-    def act_batch(self, observations: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        """Choose an action in each game."""
-        return self._network.logits(observations, legal).argmax(axis=1)
+def _nowhere(folder: Path, row: Row, columns: tuple[str, ...]) -> None:
+    """Metrics that only the file of metrics shows."""
 
 
-def among_random(rules: RuleSet, policy: Contestant, deals: int) -> Showing:
-    """Play deals from every seat alone among random players; they are the same every time."""
-    rivals = Contestant.of("random", "random")
-    lines = []
-    for seat in range(rules.players):
-        table = [policy if here == seat else rivals for here in range(rules.players)]
-        line_up = LineUp(seat, "copies", tuple(each.name for each in table))
-        ended = play(rules, table, [CURVE_SEED + deal for deal in range(deals)])
-        lines += game_lines(rules, line_up, CURVE_SEED, range(deals), ended)
-    return matrix(GameTable.of(lines))[policy.name, rivals.name]
+def _tensorboard(folder: Path, row: Row, columns: tuple[str, ...]) -> None:
+    """Show a row of metrics in TensorBoard as well."""
+    from torch.utils.tensorboard import SummaryWriter
+
+    with SummaryWriter(str(folder)) as writer:
+        for name in columns:
+            if name in row:
+                writer.add_scalar(name, row[name], int(row["decisions"]))
 
 
-def make_table(config: Config, deals: int) -> tuple[PuertoRicoVecEnv, Learner, Pool]:
-    """Set up the games, the learner and the players of the other seats.
-
-    Args:
-        config: The settings.
-        deals: Seed of the first deals.
-    """
-    play = config.self_play
-    pool = Pool(play, deals)
-    env = PuertoRicoVecEnv(
-        play.games,
-        config.game,
-        seat="rotate",
-        opponents=pool,
-        reward=play.reward,
-        shaping=play.shaping,
-        scaled=False,
-        seed=deals,
-        threads=1,
-    )
-    learner = Learner(config, env)
-    pool.learner = Network(learner.policy_weights())
-    return env, learner, pool
+def _remove_others(folder: Path, kept: set[str]) -> None:
+    """Remove policies of a folder but for some."""
+    for policy in folder.glob("decisions_*"):
+        if policy.name not in kept:
+            shutil.rmtree(policy)
 
 
 def _new_folder(config: Config) -> Path:
@@ -379,7 +386,3 @@ def _new_folder(config: Config) -> Path:
         folder = Path(config.runs) / f"{stamp}-{config.name}-{number}"
     folder.mkdir(parents=True)
     return folder
-
-
-def _mean(numbers: list[float]) -> float:
-    return float(np.mean(numbers)) if numbers else float("nan")

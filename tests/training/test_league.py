@@ -8,7 +8,8 @@ pytest.importorskip("torch")
 from agents.heuristics.corn import Corn
 from agents.random import RandomAgent
 from prico_env import Games, RuleSet
-from training.league import LEARNER, League, Opponents
+from training.config import Opponents
+from training.league import LEARNER, League
 from training.model import ActorCritic
 
 RULES = RuleSet(players=3)
@@ -17,7 +18,7 @@ ALL = np.ones(300, bool)
 
 def a_league(n=300, **settings):
     agents = {"corn": Corn(), "random": RandomAgent()}
-    return League(Opponents(**settings), agents, (n, 3), seed=1)
+    return League(Opponents(**{"pool_size": 4} | settings), agents, (n, 3), seed=1)
 
 
 def test_a_share_of_the_games_has_opponents_and_the_learner_sits_in_all():

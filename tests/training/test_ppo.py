@@ -12,9 +12,10 @@ from agents.neural.checkpoint import CheckpointError
 from agents.neural.network import Network
 from agents.random import RandomAgent
 from prico_env import Game, RuleSet
-from training.league import League, Opponents
+from training.config import Opponents, Ppo
+from training.league import League
 from training.model import ActorCritic, PastSelf
-from training.ppo import Learner, Ppo
+from training.ppo import Learner
 from training.rollout import Collector, Rollout
 
 RULES = RuleSet(players=3)
@@ -168,8 +169,8 @@ def test_only_decisions_of_the_learner_are_learnt_from():
 def test_step_size_falls_to_a_tenth():
     run = Run(1)
     rollout = run.collector.collect(run.network)
-    assert run.learner.learn(rollout, 0)["learning_rate"] == pytest.approx(1e-3)
-    assert run.learner.learn(rollout, 1)["learning_rate"] == pytest.approx(1e-4)
+    assert run.learner.learn(rollout, 0)["learning_rate"] == pytest.approx(6e-4)
+    assert run.learner.learn(rollout, 1)["learning_rate"] == pytest.approx(6e-5)
 
 
 def test_weights_of_another_network_are_refused():

@@ -1,194 +1,205 @@
-"""What the learner is given to learn from: its own decisions, and what they earned."""
+"""A run: what it learns from, what it keeps, and that going on equals never having stopped."""
 
 import dataclasses
+import json
+import os
+import signal
 
 import numpy as np
 import pytest
 
-pytest.importorskip("sb3_contrib")
+pytest.importorskip("torch")
 
-from agents.neural.network import Network
-from training.config import Network as NetworkShape
-from training.config import Ppo, SelfPlay, from_dict, load_config
-from training.learner import Learner
-from training.self_play import make_table
+import torch
 
-GAMES = 24
+from agents.neural.checkpoint import CheckpointError, load_policy
+from prico_env import RuleSet
+from training import self_play
+from training.checkpoint import read_checkpoint
+from training.config import (
+    Budget,
+    Config,
+    ConfigError,
+    Evaluation,
+    Imitation,
+    Network,
+    Opponents,
+    Ppo,
+    SelfPlay,
+)
+from training.curve import Curve
+from training.metrics import read_metrics
+from training.self_play import resume_run, start_run
+from training.trainer import PpoTrainer, make_trainer
+
+RULES = RuleSet(players=3)
 
 
-def config(**self_play):
-    settings = {"games": GAMES, "reward": "win", "shaping": 0.0, "past": 0.0} | self_play
-    return dataclasses.replace(
-        load_config(None),
+@pytest.fixture(autouse=True)
+def one_thread():
+    before = torch.get_num_threads()
+    yield
+    torch.set_num_threads(before)
+
+
+def settings(folder=None, **changes):
+    config = Config(
+        name="test",
+        runs=str(folder),
         threads=1,
-        self_play=SelfPlay(**settings),
-        network=NetworkShape(hidden=(16,)),
-        ppo=Ppo(decisions_per_update=8, minibatch=64, epochs=1),
+        game=RULES,
+        self_play=SelfPlay(games=8, steps=24),
+        opponents=Opponents(agents=("corn",), share=0.5, pool_size=1, snapshot_every=400),
+        network=Network(hidden=(16,)),
+        imitation=Imitation(share=0.3, teacher="corn", others=("trader",), games=3, minibatch=128),
+        ppo=Ppo(minibatch=64, epochs=1),
+        budget=Budget(minutes=0.0, decisions=1800),
+        evaluation=Evaluation(every_seconds=1e9, curve=("random",), curve_deals=1, deals=0),
     )
+    return dataclasses.replace(config, **changes)
 
 
-class Witness:
-    """Plays for the pool, and remembers who was asked since the learner's last decision."""
-
-    def __init__(self, pool):
-        self.pool = pool
-        self.asked = np.zeros(GAMES, bool)
-
-    def act(self, observations, masks, seats, games):
-        self.asked[games] = True
-        return self.pool.act(observations, masks, seats, games)
-
-    def assign(self, dealt, rng):
-        self.pool.assign(dealt, rng)
+def learn(trainer, times, total=12):
+    """Learn on; returns the figures of the last update."""
+    figures = {}
+    for _ in range(times):
+        figures = trainer.learn(trainer.updates / total)
+    return figures
 
 
-def play_episodes(settings, steps):
-    """Play the learner at random; yields what finished games paid, and whose the last move was."""
-    env, _, pool = make_table(settings, deals=5)
-    witness = Witness(pool)
-    env.seated._opponents = witness
-    chance = np.random.default_rng(2)
-    env.reset()
-    potentials = np.zeros(GAMES)
-    for _ in range(steps):
-        begun = env.seated.lengths == 0
-        potentials[begun] = env.seated._potential[begun]
-        masks = env.action_masks()
-        actions = [chance.choice(np.flatnonzero(mask)) for mask in masks]
-        seats = env.seated.seats.copy()
-        witness.asked[:] = False
-        env.step_async(np.array(actions))
-        deal, asked = env.seated.deal, []
-        env.seated.deal = lambda *args, deal=deal, asked=asked, **kwargs: (
-            asked.append(witness.asked.copy()),
-            deal(*args, **kwargs),
-        )
-        _, rewards, dones, infos = env.step_wait()
-        env.seated.deal = deal
-        for game in np.flatnonzero(dones).tolist():
-            episode = infos[game]["episode"] | {"potential": float(potentials[game])}
-            yield seats[game], bool(asked[0][game]), float(rewards[game]), episode
+def copy_of(state):
+    arrays, values = state
+    return {name: array.copy() for name, array in arrays.items()}, json.loads(json.dumps(values))
+
+
+@pytest.mark.parametrize("stop_after", [2, 6])
+def test_learning_goes_on_exactly_both_within_the_warm_start_and_after_it(stop_after):
+    torch.set_num_threads(1)
+    whole, part = PpoTrainer(settings()), PpoTrainer(settings())
+    learn(part, stop_after)
+    arrays, values = copy_of(part.state())
+    resumed = PpoTrainer(settings())
+    resumed.restore(arrays, values)
+    assert learn(resumed, 9 - stop_after) == learn(whole, 9)
+    assert (resumed.decisions, resumed.games) == (whole.decisions, whole.games)
+    ours, theirs = whole.state()[0], resumed.state()[0]
+    assert ours.keys() == theirs.keys()
+    assert all(np.array_equal(ours[name], theirs[name]) for name in ours)
+
+
+def test_the_warm_start_comes_first_and_is_told_apart():
+    trainer = PpoTrainer(settings())
+    assert "agreement" in learn(trainer, 1)
+    assert trainer.games == 0
+    assert "policy_change" in learn(trainer, 8)
+    assert trainer.decisions > 9 * 8 * 8
+
+
+def test_without_teachers_it_starts_from_its_own_games():
+    config = settings(imitation=Imitation(share=0.0), opponents=Opponents(agents=()))
+    trainer = make_trainer(config)
+    assert "policy_change" in learn(trainer, 1)
+    assert trainer.decisions == 8 * 24
+    assert set(trainer.weights()) >= {"layer_0.weight", "value.weight"}
+
+
+@pytest.mark.parametrize("name", ["mcts", "human", "nobody"])
+def test_only_compiled_players_play_along(name):
+    with pytest.raises(ConfigError, match=r"opponents\.agents"):
+        PpoTrainer(settings(opponents=Opponents(agents=(name,))))
+
+
+def test_the_curve_has_the_same_deals_every_time():
+    curve = Curve(RULES, ("random", "corn"), 2)
+    weights = PpoTrainer(settings()).weights()
+    point = curve.point(weights, lambda: True)
+    assert point == curve.point(weights, lambda: True)
+    assert point["win_rate"] == pytest.approx(
+        (point["win_rate_random"] + point["win_rate_corn"]) / 2
+    )
+    assert point["win_rate_corn_low"] <= point["win_rate_corn"] <= point["win_rate_corn_high"]
+
+
+class StopAfter(PpoTrainer):
+    """A trainer during whose work somebody presses Ctrl-C."""
+
+    stops = 0
+
+    def learn(self, spent):
+        figures = super().learn(spent)
+        type(self).stops -= 1
+        if type(self).stops == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+        return figures
 
 
 @pytest.fixture(scope="module")
-def episodes():
-    return list(play_episodes(config(), 400))
+def finished(tmp_path_factory):
+    """A short run, and the same one that was stopped twice and went on."""
+    folder = tmp_path_factory.mktemp("runs")
+    whole = start_run(settings(folder)).folder
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(self_play, "make_trainer", StopAfter)
+        StopAfter.stops = 2
+        stopped = start_run(settings(folder))
+        StopAfter.stops = 6
+        assert resume_run(stopped.folder, {}).interrupted
+        assert not resume_run(stopped.folder, {}).interrupted
+    assert stopped.interrupted
+    return whole, stopped.folder
 
 
-def test_a_learner_that_did_not_move_last_gets_its_terminal_reward(episodes):
-    """G157, G146."""
-    others = [(reward, episode) for _, by_other, reward, episode in episodes if by_other]
-    assert len(others) > 10
-    assert any(episode["win"] > 0 for _, episode in others)
-    for reward, episode in others:
-        assert reward == pytest.approx(episode["win"] - 0.25, abs=1e-6)
+def test_a_run_that_was_stopped_ends_as_the_one_that_never_was(finished):
+    whole, stopped = (read_checkpoint(folder) for folder in finished)
+    assert stopped.counters["trainer"] == whole.counters["trainer"]
+    assert stopped.counters["past"] == whole.counters["past"]
+    assert stopped.counters["clock"]["parts"] == 3
+    assert all(np.array_equal(whole.arrays[name], stopped.arrays[name]) for name in whole.arrays)
 
 
-def test_a_learner_that_moved_last_gets_the_same(episodes):
-    own = [(reward, episode) for _, by_other, reward, episode in episodes if not by_other]
-    assert own
-    for reward, episode in own:
-        assert reward == pytest.approx(episode["win"] - 0.25, abs=1e-6)
+def test_a_run_leaves_a_policy_that_plays_and_judges(finished):
+    policy = load_policy(finished[0])
+    assert policy.weights["value.weight"].shape == (RULES.players, 16)
+    assert policy.about["decisions"] >= 1800
+    assert load_policy(finished[0] / self_play.BEST).rules == RULES
 
 
-def test_the_learner_sits_at_every_seat(episodes):
-    """G161."""
-    assert {int(seat) for seat, *_ in episodes} == {0, 1, 2, 3}
+def test_past_selves_are_kept_as_long_as_they_are_met(finished):
+    names = [folder.name for folder in (finished[0] / self_play.PAST).iterdir()]
+    assert names == read_checkpoint(finished[0]).counters["past"]
+    assert len(names) == 1
 
 
-def test_shaping_is_given_back_by_the_end():
-    """G166: over a game, the differences of the potential cancel."""
-    finished = list(play_episodes(config(shaping=0.05), 250))
-    assert finished
-    for _, _, _, episode in finished:
-        earned = episode["win"] - 0.25
-        assert episode["r"] + episode["potential"] == pytest.approx(earned, abs=1e-4)
+def test_the_metrics_grow_with_the_run(finished):
+    rows = read_metrics(finished[1] / self_play.METRICS_FILE, 1e9)
+    decisions = [row["decisions"] for row in rows]
+    assert decisions == sorted(decisions)
+    assert decisions[0] == 0
+    assert {"win_rate_random", "league_corn", "entropy", "value_error"} <= set(rows[-1])
 
 
-@pytest.mark.parametrize("reward", ["rank", "margin"])
-def test_the_reward_is_the_one_of_the_settings(reward):
-    """G163."""
-    paid = [episode["r"] for *_, episode in play_episodes(config(reward=reward), 250)]
-    in_thirds = [abs(3 * each - round(3 * each)) < 1e-4 and abs(each) <= 1.001 for each in paid]
-    assert paid
-    assert all(in_thirds) == (reward == "rank")
+def test_a_run_that_was_never_stopped_can_be_given_more(finished):
+    with pytest.raises(ConfigError, match="used its budget"):
+        resume_run(finished[0], {})
+    for fields, says in (
+        ({"network": {"values": "own"}}, r"keeps network\.values"),
+        ({"opponents": {"agents": []}}, r"keeps opponents\.agents"),
+        ({"game": {"players": 4}}, "keeps its rule set"),
+    ):
+        with pytest.raises(ConfigError, match=says):
+            resume_run(finished[0], {"budget": {"decisions": 9000}} | fields)
 
 
-def test_every_transition_starts_at_a_decision_of_the_learner():
-    """G160: view and mask are of the same game and seat, also after a new deal."""
-    env, _, _ = make_table(config(), deals=1)
-    observations = env.reset()
-    for _ in range(60):
-        games = env.seated.games
-        assert (games.turn == env.seated.seats).all()
-        assert (observations == games.observe(env.seated.seats)).all()
-        assert env.action_masks().any(axis=1).all()
-        actions = np.array([np.flatnonzero(mask)[0] for mask in env.action_masks()])
-        env.step_async(actions)
-        observations, *_ = env.step_wait()
+def test_a_run_of_another_version_is_refused(finished, tmp_path, monkeypatch):
+    checkpoint = read_checkpoint(finished[0])
+    old = dataclasses.replace(checkpoint, counters={"decisions": 3})
+    monkeypatch.setattr(self_play, "read_checkpoint", lambda _: old)
+    with pytest.raises(CheckpointError, match="another version"):
+        resume_run(finished[0], {})
 
 
-def test_the_playing_network_is_the_learning_one():
-    env, learner, pool = make_table(config(), deals=1)
-    for _ in range(2):
-        observations, masks = env.reset(), env.action_masks()
-        logits = Network(learner.policy_weights()).logits(observations, masks)
-        tensor, _ = learner.model.policy.obs_to_tensor(observations)
-        distribution = learner.model.policy.get_distribution(tensor, action_masks=masks)
-        theirs = distribution.distribution.probs.detach().numpy()
-        ours = np.exp(logits - logits.max(axis=1, keepdims=True))
-        ours /= ours.sum(axis=1, keepdims=True)
-        assert ours == pytest.approx(theirs, abs=1e-5)
-        assert (pool.learner.logits(observations, masks) == logits).all()
-        learner.learn(0.0)
-
-
-def test_learning_changes_the_network_and_counts_its_decisions():
-    _, learner, _ = make_table(config(), deals=1)
-    before = {name: array.copy() for name, array in learner.policy_weights().items()}
-    assert learner.learn(0.0)
-    assert learner.decisions == 8 * GAMES
-    assert any((before[name] != array).any() for name, array in learner.policy_weights().items())
-
-
-def test_asking_to_stop_ends_a_rollout_without_an_update():
-    _, learner, _ = make_table(config(), deals=1)
-    learner.stopper.stop = True
-    before = learner.arrays()
-    assert not learner.learn(0.0)
-    after = learner.arrays()
-    assert all((before[name] == after[name]).all() for name in before)
-
-
-def test_the_step_size_falls_with_the_budget():
-    _, learner, _ = make_table(config(), deals=1)
-    rates = []
-    for spent in (0.0, 0.5, 1.0, 1.3):
-        learner.learn(spent)
-        rates.append(learner.model.policy.optimizer.param_groups[0]["lr"])
-    full = Ppo().learning_rate
-    assert rates == pytest.approx([full, 0.55 * full, 0.1 * full, 0.1 * full])
-
-
-def test_learning_goes_on_exactly_from_saved_arrays():
-    settings = config()
-    _, one, _ = make_table(settings, deals=1)
-    one.learn(0.0)
-    _, two, _ = make_table(settings, deals=1)
-    two.restore(one.arrays(), one.decisions, one.model._n_updates)
-    assert two.decisions == one.decisions
-    ours, theirs = one.arrays(), two.arrays()
-    assert ours.keys() == theirs.keys()
-    assert any(name.startswith("optimizer/") for name in ours)
-    assert all((ours[name] == theirs[name]).all() for name in ours)
-
-
-def test_one_network_serves_every_number_of_players():
-    for players in (2, 3, 5):
-        fields = {"game": {"players": players}, "self_play": {"games": 4}, "threads": 1}
-        fields["ppo"] = {"decisions_per_update": 4, "minibatch": 16, "epochs": 1}
-        fields["network"] = {"hidden": [8]}
-        env, learner, _ = make_table(from_dict(fields, type(load_config(None))), deals=1)
-        assert isinstance(learner, Learner)
-        assert learner.learn(0.0)
-        assert env.num_envs == 4
+def test_tensorboard_shows_the_same_metrics(tmp_path):
+    pytest.importorskip("tensorboard")
+    config = settings(tmp_path, tensorboard=True, budget=Budget(minutes=0.0, decisions=100))
+    run = start_run(config).folder
+    assert list((run / self_play.TENSORBOARD).iterdir())

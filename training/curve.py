@@ -1,0 +1,88 @@
+"""The learning curve: the learner alone among copies of each opponent, on deals it never learns."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from agents.neural.network import Network, best
+from prico_env import RuleSet
+from training.arena.columns import GameTable
+from training.arena.comparisons import Showing, matrix
+from training.arena.match import Contestant, game_lines, play
+from training.arena.schedule import LineUp
+from training.metrics import MEAN_WIN, Row, win_of
+from training.trainer import Weights
+
+CURVE_SEED: Final = 1_000_000_000
+"""First deal of the learning curve; training never gets there."""
+_LEARNER: Final = "learner"
+
+
+class Present:
+    """The learner as it is now, playing what it likes best."""
+
+    def __init__(self, weights: Weights) -> None:
+        """Take a copy of its weights."""
+        self._network = Network(weights)
+
+    def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
+        """Sit down; nothing here is left to chance."""
+
+    def act(self, view: Any) -> int:
+        """Choose one of the allowed actions."""
+        return int(self.act_batch(view.observation[None], view.legal[None])[0])
+
+    def act_batch(self, observations: np.ndarray, legal: np.ndarray) -> np.ndarray:
+        """Choose an action in each game."""
+        return best(self._network.logits(observations, legal))
+
+
+class Curve:
+    """Who is met for each point, and on how many deals."""
+
+    def __init__(self, rules: RuleSet, opponents: Sequence[str], deals: int) -> None:
+        """Invite the opponents.
+
+        Raises:
+            AgentError: There is no such agent.
+        """
+        self._rules = rules
+        self._deals = range(deals)
+        self._opponents = [Contestant.of(name, name) for name in opponents]
+        for contestant in self._opponents:
+            contestant.give_back(contestant.make())
+
+    def point(self, weights: Weights, go_on: Callable[[], bool]) -> Row:
+        """Play; the deals are the same every time.
+
+        Args:
+            weights: What plays.
+            go_on: Asked before each opponent; if not, nothing is told about those left.
+
+        Returns:
+            Columns of `training.metrics`.
+        """
+        learner, row, wins = Contestant(_LEARNER, lambda: Present(weights)), Row(), []
+        for rival in self._opponents:
+            if not go_on():
+                return row
+            showing = self._meet(learner, rival)
+            wins.append(showing.win.mean)
+            row[win_of(rival.name)] = showing.win.mean
+            row[f"{win_of(rival.name)}_low"] = showing.win.low
+            row[f"{win_of(rival.name)}_high"] = showing.win.high
+            row[f"lead_{rival.name}"] = showing.margin_others.mean
+        row[MEAN_WIN] = float(np.mean(wins))
+        return row
+
+    def _meet(self, learner: Contestant, rival: Contestant) -> Showing:
+        """Play all deals from every seat, alone among copies of one opponent."""
+        lines, seats = [], range(self._rules.players)
+        seeds = [CURVE_SEED + deal for deal in self._deals]
+        for seat in seats:
+            table = [learner if here == seat else rival for here in seats]
+            line_up = LineUp(seat, "copies", tuple(each.name for each in table))
+            ended = play(self._rules, table, seeds)
+            lines += game_lines(self._rules, line_up, CURVE_SEED, self._deals, ended)
+        return matrix(GameTable.of(lines))[learner.name, rival.name]
