@@ -64,7 +64,7 @@ class Network:
     values: str = "all"
     """Whose chances to win it judges: those of `all` seats, or its `own`."""
     half: bool = True
-    """Whether layers are computed with 16 bits: twice as fast on processors made for it."""
+    """Whether layers are computed with 16 bits, where the processor is made for that."""
 
 
 @dataclass(frozen=True)
@@ -127,11 +127,11 @@ class Budget:
 class Evaluation:
     """How play is measured."""
 
-    every_seconds: float = 45.0
+    every_seconds: float = 30.0
     """Seconds of learning between two points of the learning curve."""
     curve: tuple[str, ...] = ("planner", "corn", "builder", "trader")
     """Agents whom the learner meets alone, among copies of each, for one point of the curve."""
-    curve_deals: int = 8
+    curve_deals: int = 16
     """Deals of one point; each is played once from every seat."""
     opponents: tuple[str, ...] = ("planner", "corn", "builder", "trader", "random")
     """Whom the trained agent is ranked against at the end."""

@@ -50,11 +50,11 @@ class ActorCritic(nn.Module):
             rules: What it plays.
             hidden: Width of each hidden layer.
             num_judged: 1, or the seats of the game.
-            half: Whether layers are computed with 16 bits, twice as fast on processors made for it.
+            half: Whether layers are computed with 16 bits, where the processor is made for it.
         """
         super().__init__()
         self.num_judged = num_judged
-        self._half = half
+        self._half = half and has_half_units()
         self._num_actions = rules.num_actions
         features = rules.observation.num_features
         widths = (features, *hidden, rules.num_actions + num_judged * len(PARTS))
@@ -138,6 +138,11 @@ class PastSelf:
         """How much it likes each action, shape ``(rows, num_actions)``."""
         counts = torch.from_numpy(np.take(_COUNTS, observations))
         return _through(self._layers, counts, half=False).numpy()
+
+
+def has_half_units() -> bool:
+    """Whether the processor computes with bf16; on others 16 bits are slower than 32."""
+    return bool(torch.cpu._is_avx512_bf16_supported())
 
 
 def _through(layers: Any, hidden: Tensor, half: bool) -> Tensor:

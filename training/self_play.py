@@ -262,7 +262,7 @@ class _Run:
         progress.point(self.rows[-1])
         write_metrics(self.folder / METRICS_FILE, self.rows, self._columns)
         self._note_row(self.folder / TENSORBOARD, self.rows[-1], self._columns)
-        if point[MEAN_WIN] > self.clock.best:
+        if point[MEAN_WIN] >= self.clock.best:
             self.clock.best = point[MEAN_WIN]
             self._keep_best(weights)
 
