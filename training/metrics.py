@@ -58,6 +58,8 @@ def metrics_of(config: Config) -> tuple[Metric, ...]:
         Metric(league_of(name), "", f"The same share lately in learning, moves drawn, with {name}.")
         for name in config.opponents.agents
     ]
+    if config.opponents.pool_size > 0:
+        league.append(Metric(league_of("past"), "", "The same share with past selves, their mean."))
     mean = Metric(MEAN_WIN, "", "Mean share of victories over the opponents of the curve.")
     return (*_PROGRESS, mean, *curve, *league, *_LEARNING)
 

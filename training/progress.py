@@ -113,7 +113,7 @@ class Progress:
             table.add_row("in learning wins among", _shares(standing.league))
         if self._point:
             shares = {name: self._point[win_of(name)] for name in self._curve}
-            table.add_row("at its best wins among", _shares(shares))
+            table.add_row("last point: wins among", _shares(shares))
         figures = [
             f"{words} {standing.figures[name]:.3g}"
             for name, words in _SHOWN.items()

@@ -268,9 +268,11 @@ class _Run:
 
     def _league(self) -> dict[str, float]:
         """The learner's share of the victory lately, alone among copies of each opponent."""
-        league = self.trainer.league
+        league, agents = self.trainer.league, self.config.opponents.agents
         shares = 1 - league.wins[:, -1]
-        return dict(zip(league.names, shares.tolist(), strict=True))
+        named = dict(zip(agents, shares.tolist(), strict=False))
+        past = shares[len(agents) :]
+        return named | ({PAST: float(past.mean())} if len(past) else {})
 
     def _standing(self) -> Standing:
         return Standing(

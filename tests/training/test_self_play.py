@@ -175,7 +175,9 @@ def test_the_metrics_grow_with_the_run(finished):
     decisions = [row["decisions"] for row in rows]
     assert decisions == sorted(decisions)
     assert decisions[0] == 0
-    assert {"win_rate_random", "league_corn", "entropy", "value_error"} <= set(rows[-1])
+    assert {"win_rate_random", "league_corn", "league_past", "entropy", "value_error"} <= set(
+        rows[-1]
+    )
 
 
 def test_a_run_that_was_never_stopped_can_be_given_more(finished):
