@@ -14,8 +14,8 @@ from agents.judgement.desk import Desk, new_desk
 from prico_env import Games, RuleSet
 from prico_env.kernels import (
     apply,
-    below,
     deal,
+    draw_legal,
     fill_observation,
     fill_rewards,
     fill_scores,
@@ -29,7 +29,8 @@ NOBODY = -1
 """In `CompiledPlayers.choose`: a game that waits for somebody else."""
 _WIN = 0
 """In kernels: the reward scheme of that name."""
-_ODDS = 1_000_000
+_NUMBERS = 2**32
+"""How many numbers a generator may give."""
 _SEEDS = 2**31
 _DECISIONS_OF_A_SEAT = 120
 """Room for so many decisions of each seat; more are played but not written down."""
@@ -223,24 +224,13 @@ def _record_games(lesson: _Lesson, slips: float, rows: _Rows) -> int:
                 rows.seats[filled] = seat
                 rows.games[filled] = game
                 filled += 1
-            if below(rng, _ODDS) < slips * _ODDS:
-                action = _any_of(legal, count, rng)
+            if next_number(rng) < slips * _NUMBERS:
+                action = draw_legal(rng, legal, count)
             apply(rules, state, action)
             count = settle(rules, state, legal, lesson.desk.trail, True)
         fill_rewards(rules, state, _WIN, rows.shares[game])
         fill_scores(rules, state, rows.scores[game])
     return filled
-
-
-@kernel
-def _any_of(legal: Any, count: int, rng: Any) -> int:
-    """Draw one of so many legal moves, each with the same chance."""
-    left = below(rng, count)
-    action = 0
-    while left > 0 or not legal[action]:
-        left -= legal[action]
-        action += 1
-    return action
 
 
 class Teachers:
