@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -26,7 +25,6 @@ from agents.neural.checkpoint import (
     load_policy,
     save_policy,
 )
-from prico_env import RuleSet
 
 ARRAYS_FILE: Final = "training.safetensors"
 COUNTERS_FILE: Final = "training.json"
@@ -57,14 +55,12 @@ def write_text(path: Path, text: str) -> None:
     os.replace(beside, path)
 
 
-def write_policy(
-    folder: Path, rules: RuleSet, weights: Mapping[str, np.ndarray], about: Mapping[str, Any]
-) -> None:
+def write_policy(folder: Path, policy: SavedPolicy) -> None:
     """Write a policy folder in one moment; one of this name is left as it is."""
     if folder.exists():
         return
     beside = _fresh(folder)
-    save_policy(beside, rules, weights, about)
+    save_policy(beside, policy)
     beside.rename(folder)
 
 
@@ -73,8 +69,7 @@ def write_checkpoint(run: Path, checkpoint: Checkpoint) -> Path:
     folder = run / CHECKPOINTS / decisions_name(checkpoint.counters["decisions"])
     if not folder.exists():
         beside = _fresh(folder)
-        policy = checkpoint.policy
-        save_policy(beside, policy.rules, policy.weights, policy.about)
+        save_policy(beside, checkpoint.policy)
         blob = save({name: np.ascontiguousarray(a) for name, a in checkpoint.arrays.items()})
         page = {
             "arrays_sha256": hashlib.sha256(blob).hexdigest(),

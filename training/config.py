@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 import yaml
 
 from prico_env import RuleSet
+from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.errors import PricoError, did_you_mean
 
 DEFAULT: Final = "configs/experiments/default.yaml"
@@ -22,6 +23,7 @@ DEFAULT: Final = "configs/experiments/default.yaml"
 
 TRAINERS: Final = ("ppo", "maskable_sb3")
 VALUES: Final = ("all", "own")
+DEVICES: Final = ("cpu", "cuda", "auto")
 
 
 class ConfigError(PricoError):
@@ -34,6 +36,9 @@ class SelfPlay:
 
     games: int = 512
     """Games played side by side."""
+    players: tuple[int, ...] = ()
+    """Numbers of players at the tables, as ``4, 4, 3``: one share of the games for each; none: all
+    have those of `game`."""
     steps: int = 64
     """Decisions of each game before the network learns."""
 
@@ -43,7 +48,8 @@ class Opponents:
     """Who else plays while learning: the league."""
 
     agents: tuple[str, ...] = ("planner", "corn", "builder", "trader")
-    """Compiled players who are met; none leaves the learner to itself and its past selves."""
+    """Compiled players and folders of trained policies who are met; none leaves the learner to
+    itself and its past selves."""
     share: float = 1.0
     """Share of the games in which an opponent takes some of the seats; in the others all are the
     learner's."""
@@ -65,6 +71,8 @@ class Network:
     """Whose chances to win it judges: those of `all` seats, or its `own`."""
     half: bool = True
     """Whether layers are computed with 16 bits, where the processor is made for that."""
+    start: str = ""
+    """Folder of a policy or run whose weights it starts with; none: fresh ones."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +159,8 @@ class Config:
     """Folder that holds the run folders."""
     threads: int = 2
     """Threads of the network; more than there are idle cores makes it slower."""
+    device: str = "auto"
+    """Where the network learns: `cpu`, `cuda` for a GPU of NVIDIA, or `auto`, whatever is there."""
     checkpoint_seconds: float = 60.0
     """Seconds between two checkpoints; one is always written at the end."""
     tensorboard: bool = False
@@ -178,6 +188,25 @@ class Config:
         """Refuse values that cannot work, before any time is spent."""
         _check_ranges(self)
 
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Numbers of players at the tables, each once, that of `game` first."""
+        return tuple(dict.fromkeys((self.game.players, *self.self_play.players)))
+
+    def tables(self) -> list[tuple[RuleSet, int]]:
+        """Rule set and number of games of each table, in the order of `players`."""
+        shares = self.self_play.players or (self.game.players,)
+        one = self.self_play.games / len(shares)
+        return [
+            (at_table(self.game, players), max(1, round(one * shares.count(players))))
+            for players in self.players
+        ]
+
+    @property
+    def largest(self) -> RuleSet:
+        """The rule set of the table with the most players."""
+        return at_table(self.game, max(self.players))
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as `from_dict` reads them."""
         return typing.cast(dict[str, Any], to_plain(self))
@@ -185,6 +214,15 @@ class Config:
     def to_yaml(self) -> str:
         """Return the settings as a YAML file."""
         return yaml.safe_dump(self.to_dict(), sort_keys=False)
+
+
+def at_table(rules: RuleSet, players: int) -> RuleSet:
+    """The same rules for another number of players.
+
+    Raises:
+        RuleSetError: One of its switches does not go with that number.
+    """
+    return RuleSet.from_dict(rules.to_dict() | {"players": players})
 
 
 Section = TypeVar("Section")
@@ -356,6 +394,15 @@ def _check_ranges(config: Config) -> None:
         (config.trainer in TRAINERS, f"trainer must be one of {', '.join(TRAINERS)}"),
         (play.games >= 1, "self_play.games must be at least 1"),
         (play.steps >= 1, "self_play.steps must be at least 1"),
+        (
+            not play.players or config.game.players in play.players,
+            f"self_play.players must name game.players, which is {config.game.players}, too",
+        ),
+        (
+            set(play.players) <= set(PLAYER_COUNTS),
+            f"self_play.players must lie from {PLAYER_COUNTS[0]} to {PLAYER_COUNTS[-1]}",
+        ),
+        (config.device in DEVICES, f"device must be one of {', '.join(DEVICES)}"),
         (0 <= league.share <= 1, "opponents.share must lie from 0 to 1"),
         (league.focus >= 0, "opponents.focus must not be negative"),
         (league.pool_size >= 0, "opponents.pool_size must not be negative"),

@@ -5,14 +5,15 @@ from typing import Any, Final
 
 import numpy as np
 
+from agents.neural.checkpoint import SavedPolicy
 from agents.neural.network import Network, best
+from agents.neural.tables import Tables
 from prico_env import RuleSet
 from training.arena.columns import GameTable
 from training.arena.comparisons import Showing, matrix
 from training.arena.match import Contestant, game_lines, play
 from training.arena.schedule import LineUp
 from training.metrics import MEAN_WIN, Row, win_of
-from training.trainer import Weights
 
 CURVE_SEED: Final = 1_000_000_000
 """First deal of the learning curve; training never gets there."""
@@ -22,9 +23,9 @@ _LEARNER: Final = "learner"
 class Present:
     """The learner as it is now, playing what it likes best."""
 
-    def __init__(self, weights: Weights) -> None:
-        """Take a copy of its weights."""
-        self._network = Network(weights)
+    def __init__(self, policy: SavedPolicy, players: int) -> None:
+        """Sit down at a table of so many."""
+        self._network = Network(Tables(policy.rules).fit(policy.weights, players))
 
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
         """Sit down; nothing here is left to chance."""
@@ -53,17 +54,17 @@ class Curve:
         for contestant in self._opponents:
             contestant.give_back(contestant.make())
 
-    def point(self, weights: Weights, go_on: Callable[[], bool]) -> Row:
+    def point(self, policy: SavedPolicy, go_on: Callable[[], bool]) -> Row:
         """Play; the deals are the same every time.
 
         Args:
-            weights: What plays.
+            policy: What plays.
             go_on: Asked before each opponent; if not, nothing is told about those left.
 
         Returns:
             Columns of `training.metrics`.
         """
-        learner, row, wins = Contestant(_LEARNER, lambda: Present(weights)), Row(), []
+        learner, row, wins = _learner_of(policy, self._rules.players), Row(), []
         for rival in self._opponents:
             if not go_on():
                 return row
@@ -86,3 +87,7 @@ class Curve:
             ended = play(self._rules, table, seeds)
             lines += game_lines(self._rules, line_up, CURVE_SEED, self._deals, ended)
         return matrix(GameTable.of(lines))[learner.name, rival.name]
+
+
+def _learner_of(policy: SavedPolicy, players: int) -> Contestant:
+    return Contestant(_LEARNER, lambda: Present(policy, players))

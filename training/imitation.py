@@ -1,6 +1,6 @@
 """A warm start: learn to play as teachers play, and to judge how their games end."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final
 
@@ -30,13 +30,13 @@ class Imitator:
     """
 
     def __init__(
-        self, network: ActorCritic, teachers: Teachers, settings: Imitation, seed: int
+        self, network: ActorCritic, teachers: Sequence[Teachers], settings: Imitation, seed: int
     ) -> None:
         """Start with the weights the network has.
 
         Args:
             network: What learns.
-            teachers: Who shows lessons.
+            teachers: Who shows lessons, by turns.
             settings: How it learns.
             seed: Decides in which order decisions are learnt from.
         """
@@ -52,8 +52,9 @@ class Imitator:
         self._coming: tuple[int, Future[Demonstrations]] | None = None
 
     def look(self) -> None:
-        """Let the network see in the first lesson how features vary; before all else."""
-        self._network.look_at(self._take(0).observations)
+        """Let the network see in the first lessons how features vary; before all else."""
+        first = [self._play(number) for number in range(len(self._teachers))]
+        self._network.look_at([lesson.observations for lesson in first])
 
     def learn(self, spent: float) -> dict[str, float]:
         """Learn from the next lesson.
@@ -110,7 +111,7 @@ class Imitator:
         return self._coming[1].result()
 
     def _play(self, number: int) -> Demonstrations:
-        lesson = self._teachers.show(number)
+        lesson = self._teachers[number % len(self._teachers)].show(number)
         return Demonstrations(*(getattr(lesson, name).copy() for name in lesson.__annotations__))
 
     def _parts(self, decisions: int) -> Iterator[NDArray[np.int64]]:
@@ -120,13 +121,19 @@ class Imitator:
 
     def _step(self, lesson: Demonstrations, rows: NDArray[np.int64]) -> Tensor:
         """Make one gradient step; returns agreement, the error of the values, and entropy."""
-        actions = torch.from_numpy(lesson.actions[rows])
         logits, values = self._network(lesson.observations[rows])
-        log_probs = losses.log_probabilities(logits, torch.from_numpy(lesson.masks[rows]))
-        taught = torch.from_numpy(lesson.taught[rows]).float()
+        actions, masks, taught, outcomes = (
+            torch.from_numpy(array).to(logits.device)
+            for array in (
+                lesson.actions[rows],
+                lesson.masks[rows],
+                lesson.taught[rows].astype(np.float32),
+                _outcomes(lesson, rows, values.shape[1]),
+            )
+        )
+        log_probs = losses.log_probabilities(logits, masks)
         num_taught = taught.sum().clamp(min=1)
         surprise = -(log_probs.gather(1, actions[:, None])[:, 0] * taught).sum() / num_taught
-        outcomes = torch.from_numpy(_outcomes(lesson, rows, self._network.num_judged))
         error = losses.squared_error(values, outcomes).mean()
         self._optimizer.zero_grad(set_to_none=False)
         torch.autograd.backward(surprise + self._settings.value_loss * error)

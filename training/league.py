@@ -1,10 +1,10 @@
 """Who sits at the seats that are not the learner's while it learns.
 
-In a share of the games an opponent takes some of the seats: a compiled player or a past self of the
-learner. The more it wins there, the more often it is met again (prioritised fictitious self-play,
-Vinyals et al. 2019). A table with one of a kind and a table with three are counted apart: who plays
-well among its own kind may be lost among others. All other seats are the learner's, and only they
-are learnt from.
+In a share of the games an opponent takes some of the seats: a compiled player, a trained policy
+that learns no more, or a past self of the learner. The more it wins there, the more often it is met
+again (prioritised fictitious self-play, Vinyals et al. 2019). A table with one of a kind and a
+table with three are counted apart: who plays well among its own kind may be lost among others. All
+other seats are the learner's, and only they are learnt from.
 """
 
 from collections.abc import Mapping
@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.compiled import CompiledAgent
+from agents.neural.network import FORBIDDEN, best
 from prico_env import Games
 from training.compiled_players import NOBODY, CompiledPlayers
 from training.config import Opponents
-from training.model import PastSelf
+from training.model import Frozen
 from training.rollout import draw_actions
 
 LEARNER: Final = -1
@@ -33,8 +34,9 @@ class League:
 
     Attributes:
         players: Who sits where, int64, shape ``(n, seats)``: `LEARNER`, or the number of an
-            opponent, compiled players first and then past selves, oldest first.
+            opponent: compiled players first, then trained policies, then past selves, oldest first.
         names: Names of the opponents by number.
+        num_lasting: How many opponents are no past selves; they are the first ones.
         wins: How much of the victory each opponent has lately had, one row for each, and one column
             for each number of seats it may take, shape ``(opponents, seats - 1)``.
     """
@@ -42,7 +44,7 @@ class League:
     def __init__(
         self,
         settings: Opponents,
-        agents: Mapping[str, CompiledAgent],
+        agents: Mapping[str, CompiledAgent | Frozen],
         shape: tuple[int, int],
         seed: int,
     ) -> None:
@@ -50,36 +52,39 @@ class League:
 
         Args:
             settings: The shares.
-            agents: Compiled players by name.
+            agents: Compiled players and trained policies by name, who never leave.
             shape: Games side by side, and seats of a game.
             seed: Decides who sits where and what opponents draw.
         """
         self._settings = settings
         self._generator = np.random.default_rng(seed)
-        self._num_compiled = len(agents)
-        self._compiled = CompiledPlayers(list(agents.values()), shape[0], seed)
-        self._past: list[PastSelf] = []
-        self.names = list(agents)
+        trained = {name: each for name, each in agents.items() if isinstance(each, Frozen)}
+        compiled = {name: each for name, each in agents.items() if isinstance(each, CompiledAgent)}
+        self._num_compiled = len(compiled)
+        self.num_lasting = len(agents)
+        self._compiled = CompiledPlayers(list(compiled.values()), shape[0], seed)
+        self._networks = list(trained.values())
+        self.names = [*compiled, *trained]
         self._fair = np.arange(1, shape[1]) / shape[1]
         self.wins = np.tile(self._fair, (len(agents), 1))
         self.players = np.full(shape, LEARNER, np.int64)
         self.seat(np.arange(shape[0]))
 
-    def add(self, name: str, weights: Mapping[str, NDArray[np.float32]]) -> None:
+    def add(self, name: str, past: Frozen) -> None:
         """Let a past self join; if there are too many, the oldest leaves.
 
         Games in which the oldest was playing go on with the next one.
 
         Args:
             name: What to call it.
-            weights: What `ActorCritic.to_weights` returned.
+            past: What the learner was.
         """
-        self._past.append(PastSelf(weights))
+        self._networks.append(past)
         self.names.append(name)
         self.wins = np.vstack([self.wins, self._fair])
-        if len(self._past) > self._settings.pool_size:
-            oldest = self._num_compiled
-            del self._past[0], self.names[oldest]
+        if len(self.names) - self.num_lasting > self._settings.pool_size:
+            oldest = self.num_lasting
+            del self._networks[oldest - self._num_compiled], self.names[oldest]
             self.wins = np.delete(self.wins, oldest, axis=0)
             self.players[self.players > oldest] -= 1
 
@@ -100,10 +105,10 @@ class League:
         """
         compiled = np.where(now < self._num_compiled, now, NOBODY)
         self._compiled.choose(games, compiled, actions)
-        for number, past in enumerate(self._past, self._num_compiled):
+        for number, network in enumerate(self._networks, self._num_compiled):
             rows = np.flatnonzero(now == number)
             if rows.size:
-                actions[rows] = self._draw(past, games, rows)
+                actions[rows] = self._ask(network, games, rows)
 
     def finish(self, ended: NDArray[np.bool_], shares: NDArray[np.float32]) -> None:
         """Note who won, shape ``(n, seats)``, and draw who sits where in games dealt anew."""
@@ -141,11 +146,13 @@ class League:
         self._compiled.generators[:] = arrays["generators"]
         self._generator.bit_generator.state = values["generator"]
 
-    def _draw(self, past: PastSelf, games: Games, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        logits = past.logits(games.observations[rows])
+    def _ask(self, network: Frozen, games: Games, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Actions of a network in some games."""
+        logits, masks = network.logits(games.observations[rows]), games.masks[rows]
+        if network.greedy:
+            return best(np.where(masks, logits, FORBIDDEN))
         actions, log_probs = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.float32)
-        chances = self._generator.random(len(rows))
-        draw_actions(logits, games.masks[rows], chances, actions, log_probs)
+        draw_actions(logits, masks, self._generator.random(len(rows)), actions, log_probs)
         return actions
 
     def _note(self, players: NDArray[np.int64], shares: NDArray[np.float32]) -> None:

@@ -26,8 +26,8 @@ from prico_env.envs.sb3 import PuertoRicoVecEnv
 from training.config import Config
 from training.imitation import Imitator
 from training.league import LEARNER, League
-from training.model import ActorCritic
-from training.trainer import State, Weights, make_league, make_teachers
+from training.model import ActorCritic, Frozen
+from training.trainer import State, Weights, make_leagues, make_teachers
 
 _FINAL_SHARE: Final = 0.1
 """Step size and entropy bonus at the end of the budget, as a share of those at its start."""
@@ -125,7 +125,7 @@ class MaskableTrainer:
         self._warm = config.imitation.share > 0
         self._config = config
         self._rate = config.ppo.learning_rate
-        self.league = make_league(config)
+        self.league = make_leagues(config)[0]
         self._pupil = ActorCritic(config.game, config.network.hidden, 1, config.network.half)
         self._imitator = Imitator(self._pupil, make_teachers(config), config.imitation, config.seed)
         self._others = Others(self.league, config.seed)
@@ -162,6 +162,10 @@ class MaskableTrainer:
         if self._warm:
             return self._pupil.to_weights()
         return {name: array.copy() for name, array in self._live_weights().items()}
+
+    def remember(self, name: str, weights: Weights) -> None:
+        """Let what it was at some time join the league."""
+        self.league.add(name, Frozen(self._pupil.tables, weights, greedy=False))
 
     def state(self) -> State:
         """Return everything to go on from, but past selves and the games that are under way."""

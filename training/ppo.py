@@ -4,7 +4,7 @@ Schulman et al. 2017 with action masks (Huang & Ontañón 2020). All seats of a 
 `training.rollout` for what belongs to whom.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,6 +22,8 @@ _FINAL_SHARE: Final = 0.1
 """Step size and entropy bonus at the end of the budget, as a share of those at its start."""
 _CHUNK: Final = 1024
 """Decisions that go through the network at once: they fit into the caches of a processor."""
+_LEAST_SPREAD: Final = 1e-8
+"""Added to how much advantages vary, so that it never is 0."""
 _NOTES: Final = 4
 """Figures that each gradient step notes down."""
 
@@ -50,11 +52,11 @@ class Learner:
             network.parameters(), lr=settings.learning_rate, eps=1e-5, fused=True
         )
 
-    def learn(self, rollout: Rollout, spent: float) -> dict[str, float]:
-        """Learn from a rollout.
+    def learn(self, rollouts: Sequence[Rollout], spent: float) -> dict[str, float]:
+        """Learn from rollouts, all of them at once.
 
         Args:
-            rollout: Decisions of the network as it is now.
+            rollouts: Decisions of the network as it is now, or was a moment ago.
             spent: Share of the budget that is used, 0 to 1.
 
         Returns:
@@ -65,14 +67,18 @@ class Learner:
         self.rate = settings.learning_rate * left
         for group in self._optimizer.param_groups:
             group["lr"] = self.rate
-        lessons = Lessons(rollout, settings.decay, np.array([1, settings.margin], np.float32))
-        batch = _Batch.of(rollout, lessons)
+        worth = np.array([1, settings.margin], np.float32)
+        lessons = [Lessons(rollout, settings.decay, worth) for rollout in rollouts]
+        advantages = np.concatenate([lesson.advantages for lesson in lessons])
+        norm = float(advantages.mean()), float(advantages.std()) + _LEAST_SPREAD
+        batches = [_Batch.of(*pair, norm) for pair in zip(rollouts, lessons, strict=True)]
         notes: list[Tensor] = []
         for _ in range(settings.epochs):
-            notes = [self._step(part, settings.entropy * left) for part in self._parts(batch)]
+            notes = [self._step(parts, settings.entropy * left) for parts in self._parts(batches)]
         change, clipped, openness, error = torch.stack(notes).mean(dim=0).tolist()
-        returns = torch.from_numpy(lessons.returns[:, 0, 0])
-        before = returns - torch.from_numpy(lessons.traces[:, 0, 0])
+        returns = torch.from_numpy(np.concatenate([each.returns[:, 0, 0] for each in lessons]))
+        traces = torch.from_numpy(np.concatenate([each.traces[:, 0, 0] for each in lessons]))
+        before = returns - traces
         return {
             "entropy": openness,
             "policy_change": change,
@@ -96,23 +102,29 @@ class Learner:
         bring_back(self.network, self._optimizer, arrays)
         self._generator.bit_generator.state = values["generator"]
 
-    def _parts(self, batch: "_Batch") -> Iterator["_Batch"]:
-        """The decisions in a new order, in parts of the size of a gradient step."""
-        order = self._generator.permutation(len(batch.actions))
-        number = max(1, round(len(order) / self._settings.minibatch))
-        for rows in np.array_split(order, number):
-            yield batch[rows]
+    def _parts(self, batches: Sequence["_Batch"]) -> Iterator[list["_Batch"]]:
+        """The decisions in a new order, in parts of the size of a gradient step.
 
-    def _step(self, part: "_Batch", openness_worth: float) -> Tensor:
+        Each part holds as large a share of every batch.
+        """
+        orders = [self._generator.permutation(len(batch.actions)) for batch in batches]
+        total = sum(len(order) for order in orders)
+        number = max(1, round(total / self._settings.minibatch))
+        split = [np.array_split(order, number) for order in orders]
+        for rows in zip(*split, strict=True):
+            yield [batch[own] for batch, own in zip(batches, rows, strict=True)]
+
+    def _step(self, parts: Sequence["_Batch"], openness_worth: float) -> Tensor:
         """Make one gradient step; returns policy change, clipped share, entropy and value error."""
         self._optimizer.zero_grad(set_to_none=False)
         notes = torch.zeros(_NOTES)
-        size = len(part.actions)
-        for start in range(0, size, _CHUNK):
-            chunk = part[slice(start, start + _CHUNK)]
-            loss, chunk_notes = self._loss(chunk, openness_worth)
-            torch.autograd.backward(loss.sum() / size)
-            notes += chunk_notes * (len(chunk.actions) / size)
+        size = sum(len(part.actions) for part in parts)
+        for part in parts:
+            for start in range(0, len(part.actions), _CHUNK):
+                chunk = part[slice(start, start + _CHUNK)]
+                loss, chunk_notes = self._loss(chunk, openness_worth)
+                torch.autograd.backward(loss.sum() / size)
+                notes += chunk_notes.cpu() * (len(chunk.actions) / size)
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), self._settings.max_gradient)
         self._optimizer.step()
         return notes
@@ -122,12 +134,13 @@ class Learner:
         settings = self._settings
         logits, values = self.network(chunk.observations)
         allowed = np.unpackbits(chunk.masks, axis=1, count=logits.shape[1]).view(np.bool_)
-        masks = torch.from_numpy(allowed)
+        masks, actions, played, advantages, returns = (
+            torch.from_numpy(array).to(logits.device)
+            for array in (allowed, chunk.actions, chunk.log_probs, chunk.advantages, chunk.returns)
+        )
         log_probs = losses.log_probabilities(logits, masks)
-        actions = torch.from_numpy(chunk.actions)[:, None]
-        ratios = log_probs.gather(1, actions)[:, 0] - torch.from_numpy(chunk.log_probs)
+        ratios = log_probs.gather(1, actions[:, None])[:, 0] - played
         openness = losses.entropy(log_probs)
-        advantages, returns = map(torch.from_numpy, (chunk.advantages, chunk.returns))
         error = losses.squared_error(values, returns)
         loss = (
             losses.clipped_surrogate(ratios, advantages, settings.clip)
@@ -152,15 +165,15 @@ class _Batch:
     returns: NDArray[np.float32]
 
     @classmethod
-    def of(cls, rollout: Rollout, lessons: Lessons) -> "_Batch":
-        """Take what is learnt from, with advantages of mean 0 and variance 1."""
-        spread = lessons.advantages.std() + np.float32(1e-8)
+    def of(cls, rollout: Rollout, lessons: Lessons, norm: tuple[float, float]) -> "_Batch":
+        """Take what is learnt from; mean and spread of the advantages are given by all of it."""
+        mean, spread = np.array(norm, np.float32)
         return cls(
             observations=_flat(rollout.observations, lessons.rows),
             masks=_flat(rollout.masks, lessons.rows),
             actions=_flat(rollout.actions, lessons.rows),
             log_probs=_flat(rollout.log_probs, lessons.rows),
-            advantages=(lessons.advantages - lessons.advantages.mean()) / spread,
+            advantages=(lessons.advantages - mean) / spread,
             returns=lessons.returns,
         )
 

@@ -171,7 +171,7 @@ class Thinker(Protocol):
     """What chooses and judges while games are played.
 
     Attributes:
-        num_judged: For how many seats it judges.
+        num_judged: For how many seats it judges at the largest table it knows.
     """
 
     num_judged: int
@@ -325,13 +325,13 @@ class Collector:
             rules: What is played.
             n: Games side by side.
             steps: Decisions of each game in a rollout.
-            num_judged: For how many seats the network judges.
+            num_judged: For how many seats the network judges at its largest table.
             guests: Who plays the seats that are not the learner's; nobody, they are all its own.
             seed: Decides the deals and what is drawn.
         """
         self.games = Games(rules, n, seed=seed, threads=1)
         self.played = 0
-        self.rollout = Rollout.blank(self.games, steps, num_judged)
+        self.rollout = Rollout.blank(self.games, steps, min(num_judged, rules.players))
         self._guests = guests
         self._generator = np.random.default_rng(seed)
 

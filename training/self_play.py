@@ -31,7 +31,7 @@ from training.interrupt import Interruptions
 from training.metrics import MEAN_WIN, Row, columns_of, league_of, read_metrics, write_metrics
 from training.progress import Progress, Standing
 from training.report import write_report
-from training.trainer import Trainer, make_trainer
+from training.trainer import Trainer, Weights, make_trainer
 
 PAST: Final = "past"
 """Folder of the past selves in a run."""
@@ -49,6 +49,7 @@ RANKING_SEED: Final = 2_000_000_000
 _KEPT: Final = (
     "trainer",
     "self_play.games",
+    "self_play.players",
     "opponents.agents",
     "opponents.pool_size",
     "network.hidden",
@@ -116,7 +117,7 @@ def resume_run(folder: Path, overrides: dict[str, Any]) -> Outcome:
             f"{folder} was trained by another version of prico; it can play, but not go on"
         )
     before, config = resumed_config(folder, {}), resumed_config(folder, overrides)
-    if config.game != checkpoint.policy.rules:
+    if config.largest != checkpoint.policy.rules:
         raise ConfigError(
             f"this run plays {checkpoint.policy.rules}; a run keeps its rule set to the end"
         )
@@ -240,8 +241,8 @@ class _Run:
 
     def _measure(self, progress: Progress, interruptions: Interruptions) -> None:
         """Add a point to the learning curve, and keep the policy if it is the best so far."""
-        weights = self.trainer.weights()
-        point = self._curve.point(weights, lambda: not interruptions.happened)
+        policy = self._policy(self.trainer.weights())
+        point = self._curve.point(policy, lambda: not interruptions.happened)
         if MEAN_WIN not in point:
             return
         seconds, decisions = self._before
@@ -264,14 +265,14 @@ class _Run:
         self._note_row(self.folder / TENSORBOARD, self.rows[-1], self._columns)
         if point[MEAN_WIN] >= self.clock.best:
             self.clock.best = point[MEAN_WIN]
-            self._keep_best(weights)
+            self._keep_best(policy)
 
     def _league(self) -> dict[str, float]:
         """The learner's share of the victory lately, alone among copies of each opponent."""
-        league, agents = self.trainer.league, self.config.opponents.agents
+        league = self.trainer.league
         shares = 1 - league.wins[:, -1]
-        named = dict(zip(agents, shares.tolist(), strict=False))
-        past = shares[len(agents) :]
+        named = dict(zip(league.names[: league.num_lasting], shares.tolist(), strict=False))
+        past = shares[league.num_lasting :]
         return named | ({PAST: float(past.mean())} if len(past) else {})
 
     def _standing(self) -> Standing:
@@ -288,18 +289,18 @@ class _Run:
         if self.config.opponents.pool_size == 0 or self.trainer.games == 0:
             return
         name, weights = decisions_name(self.trainer.decisions), self.trainer.weights()
-        write_policy(self.folder / PAST / name, self.config.game, weights, self._about())
-        self.trainer.league.add(name, weights)
+        write_policy(self.folder / PAST / name, self._policy(weights))
+        self.trainer.remember(name, weights)
 
-    def _keep_best(self, weights: dict[str, Any]) -> None:
+    def _keep_best(self, policy: SavedPolicy) -> None:
         """Keep a policy as the best of the run, in place of the one before."""
         name = decisions_name(self.trainer.decisions)
-        write_policy(self.folder / BEST / name, self.config.game, weights, self._about())
+        write_policy(self.folder / BEST / name, policy)
         write_text(self.folder / BEST / LATEST_FILE, f"{name}\n")
         _remove_others(self.folder / BEST, {name})
 
     def _save(self) -> None:
-        policy = SavedPolicy(self.config.game, self.trainer.weights(), self._about())
+        policy = self._policy(self.trainer.weights())
         arrays, values = self.trainer.state()
         past = [name for name in self.trainer.league.names if name.startswith("decisions_")]
         counters = {
@@ -314,7 +315,7 @@ class _Run:
 
     def _go_on(self, checkpoint: Checkpoint) -> None:
         for name in checkpoint.counters["past"]:
-            self.trainer.league.add(name, load_policy(self.folder / PAST / name).weights)
+            self.trainer.remember(name, load_policy(self.folder / PAST / name).weights)
         self.trainer.restore(checkpoint.arrays, checkpoint.counters["trainer"])
         self.clock = Clock(**checkpoint.counters["clock"])
         self.clock.parts += 1
@@ -329,14 +330,16 @@ class _Run:
             "parts": self.clock.parts,
         }
 
-    def _about(self) -> dict[str, Any]:
-        return {
+    def _policy(self, weights: Weights) -> SavedPolicy:
+        about = {
             "name": self.config.name,
             "seed": self.config.seed,
             "decisions": self.trainer.decisions,
             "games": self.trainer.games,
+            "seconds": round(self.clock.seconds),
             "settings": self.config.to_dict(),
         }
+        return SavedPolicy(self.config.largest, weights, about, self.config.players)
 
     def _rank(self) -> Summary | None:
         """Play the trained agent against the others; None when somebody stops that."""

@@ -9,11 +9,15 @@ from numpy.typing import NDArray
 
 from agents import AgentError, load_agent
 from agents.compiled import CompiledAgent
+from agents.neural.checkpoint import load_policy
+from agents.neural.policy import Policy, can_play
+from agents.neural.tables import Tables
+from prico_env import RuleSet
 from training.compiled_players import Teachers
-from training.config import Config, ConfigError
+from training.config import Config, ConfigError, at_table
 from training.imitation import Imitator
 from training.league import League
-from training.model import ActorCritic
+from training.model import ActorCritic, Frozen, device_of
 from training.ppo import Learner
 from training.rollout import Collector
 
@@ -21,6 +25,8 @@ Weights = dict[str, NDArray[np.float32]]
 State = tuple[dict[str, NDArray[Any]], dict[str, Any]]
 """Arrays by name and plain values, from which something goes on."""
 
+_SEED_STRIDE: Final = 1_000_003
+"""Keeps the deals of one table apart from those of the next."""
 _FIRST_LOOK: Final = (32, 300)
 """Games, and decisions of each, in which a network without teachers sees how features vary."""
 
@@ -32,7 +38,7 @@ class Trainer(Protocol):
         decisions: Decisions learnt from, teachers' and its own.
         games: Games finished while learning, without those of teachers.
         updates: How often the network learnt from a batch of decisions.
-        league: Who else plays.
+        league: Who else plays, at the table of the game that is asked for.
     """
 
     decisions: int
@@ -49,6 +55,9 @@ class Trainer(Protocol):
 
     def weights(self) -> Weights:
         """A copy of what plays now, as `agents.neural.network.Network` wants it."""
+
+    def remember(self, name: str, weights: Weights) -> None:
+        """Let what it was at some time join those who play along."""
 
     def state(self) -> State:
         """Return everything to go on from, but past selves."""
@@ -70,17 +79,22 @@ class PpoTrainer:
         self.games = 0
         self.updates = 0
         self._config = config
-        judged = config.game.players if config.network.values == "all" else 1
-        self._network = ActorCritic(config.game, config.network.hidden, judged, config.network.half)
-        self.league = make_league(config)
-        self._collector = Collector(
-            config.game,
-            config.self_play.games,
-            config.self_play.steps,
-            judged,
-            self.league,
-            config.seed,
-        )
+        self._network = make_network(config)
+        self._leagues = make_leagues(config)
+        self.league = self._leagues[0]
+        self._collectors = [
+            Collector(
+                rules,
+                games,
+                config.self_play.steps,
+                self._network.num_judged,
+                league,
+                config.seed + number * _SEED_STRIDE,
+            )
+            for number, ((rules, games), league) in enumerate(
+                zip(config.tables(), self._leagues, strict=True)
+            )
+        ]
         self._learner = Learner(self._network, config.ppo, config.seed)
         self._imitator = Imitator(
             self._network, make_teachers(config), config.imitation, config.seed
@@ -96,15 +110,21 @@ class PpoTrainer:
             figures = self._imitator.learn(spent / warm_share)
             self.decisions += int(figures.pop("decisions"))
             return figures
-        rollout = self._collector.collect(self._network)
-        figures = self._learner.learn(rollout, (spent - warm_share) / max(1e-9, 1 - warm_share))
-        self.decisions += int(rollout.mine.sum())
-        self.games = self._collector.played
+        rollouts = [collector.collect(self._network) for collector in self._collectors]
+        figures = self._learner.learn(rollouts, (spent - warm_share) / max(1e-9, 1 - warm_share))
+        self.decisions += sum(int(rollout.mine.sum()) for rollout in rollouts)
+        self.games = sum(collector.played for collector in self._collectors)
         return figures
 
     def weights(self) -> Weights:
         """A copy of what plays now."""
         return self._network.to_weights()
+
+    def remember(self, name: str, weights: Weights) -> None:
+        """Let what it was at some time join the league."""
+        past = Frozen(self._network.tables, weights, greedy=False)
+        for league in self._leagues:
+            league.add(name, past)
 
     def state(self) -> State:
         """Return everything to go on from, but past selves."""
@@ -125,7 +145,7 @@ class PpoTrainer:
             }
             part.restore(own, values[name])
         self.decisions, self.updates = values["decisions"], values["updates"]
-        self.games = self._collector.played
+        self.games = sum(collector.played for collector in self._collectors)
 
     def close(self) -> None:
         """Send the teachers home."""
@@ -133,22 +153,31 @@ class PpoTrainer:
 
     def _look(self) -> None:
         """Let the network see how features vary, in games like those it will learn from."""
+        start = self._config.network.start
+        policy = load_policy(start) if start else None
+        if policy is not None:
+            self._network.take_over(policy)
         if self._config.imitation.share > 0:
             self._imitator.look()
-            return
+        else:
+            self._network.look_at([self._first_look(rules) for rules, _ in self._config.tables()])
+        if policy is not None:
+            self._network.take_over(policy)
+
+    def _first_look(self, rules: RuleSet) -> NDArray[np.uint8]:
         games, steps = _FIRST_LOOK
         judged = self._network.num_judged
-        first = Collector(self._config.game, games, steps, judged, None, self._config.seed)
+        first = Collector(rules, games, steps, judged, None, self._config.seed)
         seen = first.collect(self._network).observations
-        self._network.look_at(seen.reshape(games * steps, -1))
+        return seen.reshape(games * steps, -1)
 
     def _parts(self) -> dict[str, Any]:
-        return {
-            "imitation": self._imitator,
-            "learner": self._learner,
-            "games": self._collector,
-            "league": self.league,
-        }
+        parts: dict[str, Any] = {"imitation": self._imitator, "learner": self._learner}
+        for players, collector, league in zip(
+            self._config.players, self._collectors, self._leagues, strict=True
+        ):
+            parts |= {f"games_{players}": collector, f"league_{players}": league}
+        return parts
 
 
 def make_trainer(config: Config) -> Trainer:
@@ -169,32 +198,72 @@ def make_trainer(config: Config) -> Trainer:
     return MaskableTrainer(config)
 
 
-def make_league(config: Config) -> League:
-    """Seat the opponents of the settings.
+def make_network(config: Config) -> ActorCritic:
+    """Make the network of the settings, with fresh weights.
 
     Raises:
-        ConfigError: One of them is no compiled player.
+        ConfigError: There is no such device.
     """
-    agents = {name: compiled_player(name, "opponents.agents") for name in config.opponents.agents}
-    shape = config.self_play.games, config.game.players
-    return League(config.opponents, agents, shape, config.seed)
+    network, largest = config.network, config.largest
+    judged = largest.players if network.values == "all" else 1
+    made = ActorCritic(largest, network.hidden, judged, network.half)
+    return made.to(device_of(config.device))
 
 
-def make_teachers(config: Config) -> Teachers:
-    """Call the teachers of the settings.
+def make_leagues(config: Config) -> list[League]:
+    """Seat the opponents of the settings at each table.
+
+    Raises:
+        ConfigError: One of them is neither a compiled player nor a trained policy for the game.
+    """
+    agents = {name: _opponent(name, config) for name in config.opponents.agents}
+    return [
+        League(
+            config.opponents, agents, (games, rules.players), config.seed + number * _SEED_STRIDE
+        )
+        for number, (rules, games) in enumerate(config.tables())
+    ]
+
+
+def make_teachers(config: Config) -> list[Teachers]:
+    """Call the teachers of the settings, as often for each table as its share says.
 
     Raises:
         ConfigError: One of them is no compiled player.
     """
     settings = config.imitation
-    return Teachers(
-        config.game,
-        compiled_player(settings.teacher, "imitation.teacher"),
-        [compiled_player(name, "imitation.others") for name in settings.others],
-        settings.games,
-        settings.slips,
-        config.seed,
-    )
+    teacher = compiled_player(settings.teacher, "imitation.teacher")
+    others = [compiled_player(name, "imitation.others") for name in settings.others]
+    return [
+        Teachers(
+            at_table(config.game, players),
+            teacher,
+            others,
+            settings.games,
+            settings.slips,
+            config.seed + number * _SEED_STRIDE,
+        )
+        for number, players in enumerate(config.self_play.players or (config.game.players,))
+    ]
+
+
+def _opponent(name: str, config: Config) -> CompiledAgent | Frozen:
+    """Find an opponent: a compiled player, or a policy that has learnt to play at every table."""
+    try:
+        agent = load_agent(name)
+    except AgentError as error:
+        raise ConfigError(f"opponents.agents: {error}") from None
+    if isinstance(agent, CompiledAgent):
+        return agent
+    if not isinstance(agent, Policy):
+        raise ConfigError(
+            "opponents.agents must name compiled players, such as planner or corn, or trained "
+            f"policies, not {name!r}"
+        )
+    for rules, _ in config.tables():
+        if not can_play(agent.saved, rules):
+            raise ConfigError(f"opponents.agents: {name!r} has not learnt to play {rules}")
+    return Frozen(Tables(agent.saved.rules), agent.saved.weights, greedy=agent.greedy)
 
 
 def compiled_player(name: str, setting: str) -> CompiledAgent:

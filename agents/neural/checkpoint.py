@@ -6,7 +6,6 @@ A policy is a folder of two files. ``policy.safetensors`` holds arrays and nothi
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -37,14 +36,20 @@ class SavedPolicy:
     """What a policy file holds.
 
     Attributes:
-        rules: The rule set it was trained on.
-        weights: Layers as `Network` wants them.
+        rules: The rule set it was trained on, with the most players.
+        weights: Layers as `Network` wants them, float32.
         about: Settings, seed, decisions learnt from and what else its trainer noted.
+        players: Numbers of players at the tables it was trained at; none: that of the rule set.
     """
 
     rules: RuleSet
     weights: dict[str, np.ndarray]
     about: dict[str, Any]
+    players: tuple[int, ...] = ()
+
+    def plays(self, players: int) -> bool:
+        """Whether it has learnt to play at a table of so many players."""
+        return players in (self.players or (self.rules.players,))
 
 
 def action_layout(rules: RuleSet) -> list[list[Any]]:
@@ -57,27 +62,26 @@ def observation_layout(rules: RuleSet) -> list[list[Any]]:
     return [[block.name, block.start, block.stop, block.high] for block in rules.observation.blocks]
 
 
-def save_policy(
-    folder: Path, rules: RuleSet, weights: Mapping[str, np.ndarray], about: Mapping[str, Any]
-) -> None:
+def save_policy(folder: Path, policy: SavedPolicy, *, half: bool = False) -> None:
     """Write a policy into an existing folder.
 
     Args:
         folder: Where to.
-        rules: The rule set it was trained on.
-        weights: Layers as `Network` wants them.
-        about: What its trainer wants to note; plain values only.
+        policy: What to write; what its trainer notes about it is plain values only.
+        half: Whether weights are kept with 16 bits, in half the space.
     """
-    blob = save({name: np.ascontiguousarray(array) for name, array in weights.items()})
+    kind, rules = np.float16 if half else np.float32, policy.rules
+    blob = save({name: np.ascontiguousarray(a, kind) for name, a in policy.weights.items()})
     page = {
         "format": FORMAT,
         "rules": rules.to_dict(),
+        "players": list(policy.players or (rules.players,)),
         "actions": action_layout(rules),
         "observation": observation_layout(rules),
         "observation_version": rules.observation.version,
         "input": INPUT,
         "weights_sha256": hashlib.sha256(blob).hexdigest(),
-        "about": dict(about),
+        "about": dict(policy.about),
     }
     (folder / WEIGHTS_FILE).write_bytes(blob)
     (folder / ABOUT_FILE).write_text(json.dumps(page, indent=1), encoding="utf-8")
@@ -97,7 +101,8 @@ def load_policy(place: str | Path) -> SavedPolicy:
         _check_layout(folder, "observation", page["observation"], observation_layout(rules))
         _check_versions(folder, page, rules)
         weights = _read_weights(folder / WEIGHTS_FILE, page["weights_sha256"])
-        policy = SavedPolicy(rules, weights, dict(page["about"]))
+        players = tuple(int(each) for each in page.get("players", ()))
+        policy = SavedPolicy(rules, weights, dict(page["about"]), players)
     except (KeyError, TypeError, ValueError) as error:
         if isinstance(error, CheckpointError):
             raise
@@ -134,7 +139,7 @@ def _read_weights(path: Path, digest: str) -> dict[str, np.ndarray]:
     if hashlib.sha256(blob).hexdigest() != digest:
         raise CheckpointError(f"{path} is damaged: its bytes are not those that were saved")
     try:
-        return load(blob)
+        return {name: array.astype(np.float32) for name, array in load(blob).items()}
     except SafetensorError as error:
         raise CheckpointError(f"{path} is damaged: {error}") from None
 

@@ -6,8 +6,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from agents.base import AgentError, View
-from agents.neural.checkpoint import action_layout, load_policy, observation_layout
+from agents.neural.checkpoint import SavedPolicy, action_layout, load_policy, observation_layout
 from agents.neural.network import Network, best, draw
+from agents.neural.tables import Tables, numbers_at
 from prico_env import RuleSet
 
 
@@ -15,9 +16,10 @@ class Policy:
     """Plays what a trained network likes best.
 
     Attributes:
-        rules: The rule set it was trained on. It also plays others with the same numbers.
-        about: What its trainer noted.
-        network: What it thinks with.
+        saved: What was trained, and for which rule set. It also plays others with the same
+            numbers, and tables of other sizes if it was trained at them.
+        network: What it thinks with at the table it sits at.
+        greedy: Whether it plays its favourite; if not, it draws.
     """
 
     short_setting: ClassVar = "choice"
@@ -42,22 +44,24 @@ class Policy:
             )
         if choice == "greedy" and temperature != 1:
             raise AgentError("temperature says how to draw; it needs choice=sampled")
-        saved = load_policy(checkpoint)
-        self.rules = saved.rules
-        self.about = saved.about
-        self._choice = choice
+        self.saved = load_policy(checkpoint)
+        self.greedy = choice == "greedy"
         self._temperature = np.float32(temperature)
-        self.network = Network(saved.weights)
+        self._tables = Tables(self.saved.rules)
+        self._sit_down(self.saved.rules.players)
         self._generator = np.random.default_rng(0)
 
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
         """Sit down for a new game; refuses one whose numbers mean something else."""
-        if rules != self.rules and not _same_numbers(rules, self.rules):
+        if not can_play(self.saved, rules):
+            known, counts = self.saved.rules, self.saved.players or (self.saved.rules.players,)
             raise AgentError(
-                f"this policy was trained with {self.rules.players} players and "
-                f"{self.rules.edition} and cannot read a game with {rules.players} players "
-                f"and {rules.edition}"
+                f"this policy was trained with {' or '.join(map(str, counts))} players and "
+                f"{known.edition} and cannot read a game with {rules.players} players and "
+                f"{rules.edition}"
             )
+        if rules.players != self._players:
+            self._sit_down(rules.players)
         self._generator = np.random.default_rng(seed)
 
     def act(self, view: View) -> int:
@@ -67,12 +71,26 @@ class Policy:
     def act_batch(self, observations: np.ndarray, legal: np.ndarray) -> np.ndarray:
         """Choose an action in each game, shape ``(num_games,)``."""
         logits = self.network.logits(observations, legal)
-        if self._choice == "greedy":
+        if self.greedy:
             return best(logits)
         return draw(logits / self._temperature, self._generator)
 
+    def _sit_down(self, players: int) -> None:
+        self._players = players
+        self.network = Network(self._tables.fit(self.saved.weights, players))
 
-def _same_numbers(rules: RuleSet, other: RuleSet) -> bool:
-    return action_layout(rules) == action_layout(other) and observation_layout(
+
+def can_play(saved: SavedPolicy, rules: RuleSet) -> bool:
+    """Whether a policy has learnt to play at such a table, and its numbers mean the same there."""
+    return saved.plays(rules.players) and can_read(saved.rules, rules)
+
+
+def can_read(known: RuleSet, rules: RuleSet) -> bool:
+    """Whether features and actions mean the same as in a rule set that a network knows.
+
+    The number of players may be another one: see `agents.neural.tables`.
+    """
+    known = numbers_at(known, rules.players)
+    return action_layout(rules) == action_layout(known) and observation_layout(
         rules
-    ) == observation_layout(other)
+    ) == observation_layout(known)

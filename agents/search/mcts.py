@@ -137,6 +137,7 @@ class Mcts:
         """Sit down for a new game; refuses one whose numbers its network does not know."""
         if self._policy is not None:
             self._policy.reset(seat, rules, seed)
+            self.network = self._policy.network
         self._sit_down(seat, rules, seed)
 
     def act(self, view: View) -> int:

@@ -12,7 +12,7 @@ import agents
 from agents import Agent, AgentError, agent_label, agent_names, load_agent
 from agents.human import Human
 from agents.names import NICKNAMES, agent_class, agent_files
-from agents.neural.checkpoint import CheckpointError, save_policy
+from agents.neural.checkpoint import CheckpointError, SavedPolicy, save_policy
 from agents.neural.policy import Policy
 from agents.random import RandomAgent
 from agents.settings import describe_settings, settings_of
@@ -64,7 +64,7 @@ def run(tmp_path):
     """A run folder with one checkpoint."""
     folder = tmp_path / "run" / "checkpoints" / "last"
     folder.mkdir(parents=True)
-    save_policy(folder, RULES, weights(), {})
+    save_policy(folder, SavedPolicy(RULES, weights(), {}))
     (tmp_path / "run" / "latest").write_text("checkpoints/last")
     return tmp_path / "run"
 

@@ -29,7 +29,7 @@ def weights(rules=RULES, hidden=8):
 
 @pytest.fixture
 def folder(tmp_path):
-    save_policy(tmp_path, RULES, weights(), {"seed": 7})
+    save_policy(tmp_path, SavedPolicy(RULES, weights(), {"seed": 7}))
     return tmp_path
 
 
@@ -112,7 +112,7 @@ def test_a_policy_with_a_damaged_page_is_refused(folder, fields):
 
 
 def test_weights_of_another_shape_are_refused(tmp_path):
-    save_policy(tmp_path, RULES, weights(RuleSet(players=4)), {})
+    save_policy(tmp_path, SavedPolicy(RULES, weights(RuleSet(players=4)), {}))
     with pytest.raises(CheckpointError, match="layer_0 does not fit"):
         load_policy(tmp_path)
 
@@ -128,7 +128,7 @@ def judging(seats, hidden=8):
 
 @pytest.mark.parametrize("seats", [1, RULES.players])
 def test_a_policy_may_judge_its_own_seat_or_all(tmp_path, seats):
-    save_policy(tmp_path, RULES, judging(seats), {})
+    save_policy(tmp_path, SavedPolicy(RULES, judging(seats), {}))
     game = Game(RULES, 3)
     network = load_agent(str(tmp_path)).network
     _, values = network.evaluate(game.observation()[None], game.mask()[None])
@@ -139,7 +139,7 @@ def test_a_policy_may_judge_its_own_seat_or_all(tmp_path, seats):
     ("seats", "hidden", "says"), [(2, 8, "judges 2 seats"), (1, 9, "value does not fit")]
 )
 def test_a_policy_that_judges_something_else_is_refused(tmp_path, seats, hidden, says):
-    save_policy(tmp_path, RULES, judging(seats, hidden), {})
+    save_policy(tmp_path, SavedPolicy(RULES, judging(seats, hidden), {}))
     with pytest.raises(CheckpointError, match=says):
         load_policy(tmp_path)
 

@@ -23,7 +23,7 @@ def test_the_network_learns_to_agree_with_its_teacher_and_to_foresee_the_end(num
     network = ActorCritic(RULES, (64,), num_judged)
     settings = Imitation(games=30, minibatch=256)
     teachers = Teachers(RULES, Corn(), (), settings.games, settings.slips, seed=1)
-    imitator = Imitator(network, teachers, settings, seed=1)
+    imitator = Imitator(network, [teachers], settings, seed=1)
     imitator.look()
     figures = [imitator.learn(number / 30) for number in range(30)]
     imitator.close()

@@ -10,7 +10,7 @@ from agents.random import RandomAgent
 from prico_env import Games, RuleSet
 from training.config import Opponents
 from training.league import LEARNER, League
-from training.model import ActorCritic
+from training.model import ActorCritic, Frozen
 
 RULES = RuleSet(players=3)
 ALL = np.ones(300, bool)
@@ -56,9 +56,14 @@ def test_an_opponent_that_wins_among_its_kind_is_met_among_its_kind():
     assert tables[2] > 10 * tables[1]
 
 
+def a_past_self():
+    network = ActorCritic(RULES, (16,), 1)
+    return Frozen(network.tables, network.to_weights(), greedy=False)
+
+
 def test_opponents_decide_only_where_it_is_their_turn_and_only_what_is_allowed():
     league = a_league(share=0.7)
-    league.add("past", ActorCritic(RULES, (16,), 1).to_weights())
+    league.add("past", a_past_self())
     games = Games(RULES, 300, autoreset=True)
     league.finish(ALL, np.full((300, 3), 1 / 3, np.float32))
     assert {LEARNER, 0, 1, 2} == set(league.players.ravel())
@@ -73,10 +78,9 @@ def test_opponents_decide_only_where_it_is_their_turn_and_only_what_is_allowed()
 
 def test_when_the_pool_is_full_the_oldest_leaves():
     league = a_league(share=1.0, pool_size=2)
-    weights = ActorCritic(RULES, (16,), 1).to_weights()
     for name in ("old", "newer", "newest"):
         league.finish(ALL, np.full((300, 3), 1 / 3, np.float32))
-        league.add(name, weights)
+        league.add(name, a_past_self())
     assert league.names == ["corn", "random", "newer", "newest"]
     assert league.players.max() <= 3
     assert league.wins.shape == (4, 2)

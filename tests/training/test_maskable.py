@@ -71,8 +71,8 @@ def test_learning_goes_on_from_what_was_kept_with_other_deals():
     one, two = trainer(), trainer()
     for spent in (0.0, 0.6, 0.9):
         one.learn(spent)
-    two.league.add("past", one.weights())
-    one.league.add("past", one.weights())
+    two.remember("past", one.weights())
+    one.remember("past", one.weights())
     two.restore(*one.state())
     ours, theirs = one.state()[0], two.state()[0]
     assert ours.keys() == theirs.keys()

@@ -10,11 +10,12 @@ import torch
 from agents.heuristics.corn import Corn
 from agents.neural.checkpoint import CheckpointError
 from agents.neural.network import Network
+from agents.neural.tables import Tables
 from agents.random import RandomAgent
 from prico_env import Game, RuleSet
 from training.config import Opponents, Ppo
 from training.league import League
-from training.model import ActorCritic, PastSelf
+from training.model import ActorCritic, Frozen
 from training.ppo import Learner
 from training.rollout import Collector, Rollout
 
@@ -37,7 +38,7 @@ class Run:
     def __init__(self, num_judged, half=False):
         self.network = ActorCritic(RULES, (32,), num_judged, half)
         first = Collector(RULES, 1, 100, num_judged, None, 8).collect(self.network)
-        self.network.look_at(first.observations[:, 0])
+        self.network.look_at([first.observations[:, 0]])
         agents = {"corn": Corn(), "random": RandomAgent()}
         self.league = League(Opponents(share=0.5, pool_size=1), agents, (GAMES, 3), 5)
         self.collector = Collector(RULES, GAMES, 60, num_judged, self.league, 6)
@@ -46,11 +47,11 @@ class Run:
 
     def learn(self, times):
         for _ in range(times):
-            self.figures = self.learner.learn(self.collector.collect(self.network), 0.5)
+            self.figures = self.learner.learn([self.collector.collect(self.network)], 0.5)
 
     def remember(self):
         self.remembered = self.network.to_weights()
-        self.league.add("past", self.remembered)
+        self.league.add("past", frozen(self.remembered))
 
     def keep(self):
         parts = (self.learner, self.collector, self.league)
@@ -60,9 +61,13 @@ class Run:
         ]
 
     def restore(self, kept, past):
-        self.league.add("past", past)
+        self.league.add("past", frozen(past))
         for part, state in zip((self.learner, self.collector, self.league), kept, strict=True):
             part.restore(*state)
+
+
+def frozen(weights):
+    return Frozen(Tables(RULES), weights, greedy=False)
 
 
 def last_decision():
@@ -97,7 +102,7 @@ def test_it_finds_the_best_move_of_a_position_that_is_solved(num_judged):
         rollout.ended[:] = True
         rollout.rewards[:] = 0
         rollout.rewards[0, :, game.turn, 1] = [scores[action] for action in rollout.actions[0]]
-        learner.learn(rollout, 0)
+        learner.learn([rollout], 0)
     logits, _ = network.think(game.observation()[None])
     best = int(np.where(game.mask(), logits[0], -np.inf).argmax())
     assert scores[best] == max(scores.values())
@@ -119,7 +124,7 @@ def test_weights_play_the_same_in_the_network_that_needs_no_torch(num_judged):
 
 def test_a_past_self_plays_as_the_network_did():
     run = Run(1)
-    past = PastSelf(run.network.to_weights())
+    past = frozen(run.network.to_weights())
     observations = run.collector.games.observations.copy()
     logits, _ = run.network.think(observations)
     run.learn(1)
@@ -162,15 +167,15 @@ def test_only_decisions_of_the_learner_are_learnt_from():
     assert theirs.any()
     rollout.observations[theirs] = 255  # would spoil everything
     rollout.log_probs[theirs] = np.nan
-    run.learner.learn(rollout, 0)
+    run.learner.learn([rollout], 0)
     assert all(parameter.isfinite().all() for parameter in run.network.parameters())
 
 
 def test_step_size_falls_to_a_tenth():
     run = Run(1)
     rollout = run.collector.collect(run.network)
-    assert run.learner.learn(rollout, 0)["learning_rate"] == pytest.approx(6e-4)
-    assert run.learner.learn(rollout, 1)["learning_rate"] == pytest.approx(6e-5)
+    assert run.learner.learn([rollout], 0)["learning_rate"] == pytest.approx(6e-4)
+    assert run.learner.learn([rollout], 1)["learning_rate"] == pytest.approx(6e-5)
 
 
 def test_weights_of_another_network_are_refused():
@@ -186,7 +191,7 @@ def test_an_update_raises_the_chance_of_what_turned_out_well():
     rollout.ended[:] = True
     won = np.arange(16) % 2
     rollout.rewards[0, np.arange(16), rollout.seats[0], 0] = won
-    Learner(network, Ppo(entropy=0.0), 1).learn(rollout, 0)
+    Learner(network, Ppo(entropy=0.0), 1).learn([rollout], 0)
     logits, _ = network.think(rollout.observations[0])
     masks = np.unpackbits(rollout.masks[0], axis=1, count=RULES.num_actions).astype(bool)
     logits = np.where(masks, logits, -np.inf)
