@@ -117,6 +117,11 @@ class Ppo:
     """Weight of learning to judge beside learning to act."""
     margin: float = 0.3
     """What 20 VP of margin count beside a victory."""
+    shaping: float = 0.0
+    """What a hint counts beside a victory at the start, a rise of the appraised chance to win from
+    0 to 1; see `training.shaping`. 0 gives none."""
+    shaping_share: float = 0.5
+    """Share of the budget over which hints fade away."""
     max_gradient: float = 0.5
     """Longer gradients are cut to this length."""
 
@@ -272,6 +277,8 @@ def load_config(path: Path | None, overrides: typing.Sequence[str] = ()) -> Conf
         ConfigError: The file or a setting cannot be used.
     """
     fields = {} if path is None else read_fields(path)
+    if isinstance(fields.get("game"), str):  # so that single switches of it can be changed
+        fields["game"] = read_fields(find_settings(fields["game"]))
     for override in overrides:
         _override(fields, override)
     return from_dict(fields, Config)
@@ -422,6 +429,8 @@ def _check_ranges(config: Config) -> None:
         (ppo.learning_rate > 0, "ppo.learning_rate must be above 0"),
         (0 <= ppo.decay <= 1, "ppo.decay must lie from 0 to 1"),
         (ppo.clip > 0, "ppo.clip must be above 0"),
+        (ppo.shaping >= 0, "ppo.shaping must not be negative"),
+        (0 < ppo.shaping_share <= 1, "ppo.shaping_share must lie above 0 and not above 1"),
         (ppo.max_gradient > 0, "ppo.max_gradient must be above 0"),
         (
             config.budget.minutes > 0 or config.budget.decisions > 0,

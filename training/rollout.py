@@ -20,7 +20,8 @@ are here, for two kinds of value heads:
     position where it was cut.
 
 Nothing is discounted: games end. A reward has two parts, the share of the victory and the margin,
-and they are foreseen separately, so that the first one stays a chance to win.
+and they are foreseen separately, so that the first one stays a chance to win. Hints on the way, if
+there are any (`training.shaping`), are added to the first part.
 """
 
 from collections.abc import Mapping
@@ -32,6 +33,7 @@ from numpy.typing import NDArray
 
 from prico_env import Games, RuleSet
 from prico_env.kernels import kernel
+from training.shaping import Potential
 
 VALUES: Final = ("own", "all")
 """For whom a network judges: see above."""
@@ -313,6 +315,7 @@ class Collector:
     Attributes:
         games: The games.
         played: Games that have ended so far.
+        hints: How much hints on the way count now; 0 gives none.
         rollout: The decisions of the last call of `collect`.
     """
 
@@ -331,6 +334,8 @@ class Collector:
         """
         self.games = Games(rules, n, seed=seed, threads=1)
         self.played = 0
+        self.hints = 0.0
+        self._potential = Potential()
         self.rollout = Rollout.blank(self.games, steps, min(num_judged, rules.players))
         self._guests = guests
         self._generator = np.random.default_rng(seed)
@@ -338,9 +343,12 @@ class Collector:
     def collect(self, network: Thinker) -> Rollout:
         """Play on for a rollout."""
         into, games = self.rollout, self.games
+        before = self._potential.of(games) if self.hints > 0 else None
         for step in range(len(into.actions)):
             self._decide(network, step)
             self._advance(step)
+            if before is not None:
+                before = self._hint(step, before)
         into.seats[-1] = games.turn
         into.values[-1] = to_seat(network.think(games.observations)[1], into.seats[-1])
         return into
@@ -385,6 +393,13 @@ class Collector:
         into.actions[step, rows] = actions
         into.log_probs[step, rows] = log_probs
         into.values[step, rows] = to_seat(values, into.seats[step, rows])
+
+    def _hint(self, step: int, before: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Pay every seat for how its position has changed; what all positions are worth now."""
+        now = self._potential.of(self.games)
+        later = np.where(self.rollout.ended[step][:, None], 0.0, now)
+        self.rollout.rewards[step, :, :, 0] += self.hints * (later - before)
+        return now
 
     def _advance(self, step: int) -> None:
         """Carry the actions out, pay for the games that end, and deal them anew."""

@@ -110,8 +110,12 @@ class PpoTrainer:
             figures = self._imitator.learn(spent / warm_share)
             self.decisions += int(figures.pop("decisions"))
             return figures
+        spent = (spent - warm_share) / max(1e-9, 1 - warm_share)
+        hints = self._config.ppo.shaping * max(0.0, 1 - spent / self._config.ppo.shaping_share)
+        for collector in self._collectors:
+            collector.hints = hints
         rollouts = [collector.collect(self._network) for collector in self._collectors]
-        figures = self._learner.learn(rollouts, (spent - warm_share) / max(1e-9, 1 - warm_share))
+        figures = self._learner.learn(rollouts, spent)
         self.decisions += sum(int(rollout.mine.sum()) for rollout in rollouts)
         self.games = sum(collector.played for collector in self._collectors)
         return figures

@@ -161,3 +161,11 @@ def test_an_empty_file_means_the_defaults(tmp_path):
     path = tmp_path / "empty.yaml"
     path.write_text("")
     assert load_config(path) == Config()
+
+
+def test_single_switches_of_a_game_in_a_file_of_its_own_can_be_changed():
+    path = HOME / "configs" / "experiments" / "classic.yaml"
+    assert load_config(path, ["game.players=3"]).game == RuleSet(players=3, edition="classic")
+    expansions = HOME / "configs" / "experiments" / "expansions.yaml"
+    alone = load_config(expansions, ["game.expansions=[smuggler]"])
+    assert alone.game == RuleSet(expansions=("smuggler",))

@@ -15,6 +15,7 @@ from training.rollout import (
     trace_all,
     trace_own,
 )
+from training.shaping import Potential
 
 RULES = RuleSet(players=3)
 
@@ -163,3 +164,20 @@ def test_the_games_of_a_rollout_are_those_of_the_same_seeds_played_anywhere():
         assert (games.observations == rollout.observations[step]).all()
         games.step(rollout.actions[step])
         assert (games.ended == rollout.ended[step]).all()
+
+
+def test_hints_cancel_out_over_a_game_but_for_where_it_began():
+    # Shares of the victory sum to 1, and all hints of a game to what the deal was worth, paid back.
+    plain, hinted = (Collector(RULES, 3, 400, 3, None, seed=3) for _ in range(2))
+    hinted.hints = 0.5
+    at_the_deal = Potential().of(hinted.games)
+    without, with_hints = plain.collect(AnyMove(3)), hinted.collect(AnyMove(3))
+    assert (without.actions == with_hints.actions).all()
+    extra = with_hints.rewards[..., 0] - without.rewards[..., 0]
+    for game in range(3):
+        end = int(np.flatnonzero(without.ended[:, game])[0])
+        assert extra[: end + 1, game].sum(axis=0) == pytest.approx(
+            -0.5 * at_the_deal[game], abs=1e-4
+        )
+        assert np.abs(extra[:end, game]).max() > 0.001
+    assert (with_hints.rewards[..., 1] == without.rewards[..., 1]).all()

@@ -100,7 +100,9 @@ def test_a_network_for_five_starts_from_one_for_four():
     [
         (lambda: SavedPolicy(RuleSet(5), a_network(hidden=(8,)).to_weights(), {}), "hidden"),
         (
-            lambda: SavedPolicy(RuleSet(5, expansions=ALL_EXPANSIONS), a_network().to_weights(), {}),
+            lambda: SavedPolicy(
+                RuleSet(5, expansions=ALL_EXPANSIONS), a_network().to_weights(), {}
+            ),
             "features and actions",
         ),
     ],
@@ -153,7 +155,8 @@ def test_weights_of_half_the_size_play_nearly_the_same(tmp_path):
     whole, half = (load_policy(tmp_path / name) for name in ("whole", "half"))
     assert all(array.dtype == np.float32 for array in half.weights.values())
     assert all(
-        array == pytest.approx(whole.weights[name], abs=1e-2) for name, array in half.weights.items()
+        array == pytest.approx(whole.weights[name], abs=1e-2)
+        for name, array in half.weights.items()
     )
     sizes = [(tmp_path / name / "policy.safetensors").stat().st_size for name in ("half", "whole")]
     assert sizes[0] < 0.55 * sizes[1]
