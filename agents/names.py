@@ -1,9 +1,10 @@
 """How a player is found by what a person writes.
 
 ``random`` is a built-in agent by its short name, ``mcts:400`` one with its usual setting,
-``mcts:simulations=400,leaf=static`` one with several, ``my_module:MyAgent`` a class of one's own,
-the folder of a checkpoint or a training run the policy in it, and a YAML file the agent and the
-settings it holds. Settings may follow each of them after a colon.
+``mcts:simulations=400,leaf=static`` one with several, ``governor`` a trained policy that comes
+along, ``my_module:MyAgent`` a class of one's own, the folder of a checkpoint or a training run the
+policy in it, and a YAML file the agent and the settings it holds. Settings may follow each of them
+after a colon.
 """
 
 import importlib
@@ -18,13 +19,20 @@ import numpy as np
 import yaml
 
 from agents.base import Agent, AgentError, View
+from agents.neural.shipped import policy_names
 from agents.settings import Player, check_settings, read_settings
 from prico_env import Game
 from prico_env.envs.opponents import Opponent
 from prico_env.errors import did_you_mean
 
 _HOME: Final = Path(__file__).parent
-_PLAYERS: Final = ("random.py", "human.py", "heuristics/*.py", "search/mcts.py")
+_PLAYERS: Final = (
+    "random.py",
+    "human.py",
+    "heuristics/*.py",
+    "search/mcts.py",
+    "neural/governor.py",
+)
 """Where the built-in agents are, one a file. All other files of this package help them."""
 NICKNAMES: Final = {"heuristic": "planner"}
 """Other words for a built-in agent."""
@@ -75,8 +83,9 @@ def load_agent(name: str, /, **settings: Any) -> Agent:
     """Make an agent from what a person writes on a command line or in a settings file.
 
     Args:
-        name: A short name, a ``"module:Class"`` path, a checkpoint or run folder, or a YAML file
-            that holds ``agent:`` and ``settings:``; settings may follow after a colon.
+        name: A short name, that of a policy that comes along, a ``"module:Class"`` path, a
+            checkpoint or run folder, or a YAML file that holds ``agent:`` and ``settings:``;
+            settings may follow after a colon.
         **settings: More settings.
 
     Raises:
@@ -142,7 +151,7 @@ def _order(name: str, player: Player, text: str | None, place: tuple[Path, ...] 
 
 def _split_place(name: str) -> tuple[Path, str | None] | None:
     """The file or folder that a name stands for, and the settings behind it; None for neither."""
-    if name and os.path.exists(name):
+    if name and (os.path.exists(name) or name in policy_names()):
         return Path(name), None
     head, _, text = name.rpartition(":")
     # A folder may also be the package of a "module:Class".
@@ -241,5 +250,5 @@ def _only_player(module: Any) -> Player:
 def _unknown(name: str) -> str:
     if any(sign in name for sign in "/\\."):
         return f"there is no agent, no file and no checkpoint folder {name!r}"
-    known = [*agent_names(), *NICKNAMES]
+    known = [*agent_names(), *policy_names(), *NICKNAMES]
     return f"no agent is called {name!r}{did_you_mean(name, known)} (there are: {', '.join(known)})"

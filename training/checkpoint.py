@@ -59,7 +59,7 @@ def write_policy(folder: Path, policy: SavedPolicy) -> None:
     """Write a policy folder in one moment; one of this name is left as it is."""
     if folder.exists():
         return
-    beside = _fresh(folder)
+    beside = fresh_beside(folder)
     save_policy(beside, policy)
     beside.rename(folder)
 
@@ -68,7 +68,7 @@ def write_checkpoint(run: Path, checkpoint: Checkpoint) -> Path:
     """Write the newest checkpoint of a run, and remove those that are no longer needed."""
     folder = run / CHECKPOINTS / decisions_name(checkpoint.counters["decisions"])
     if not folder.exists():
-        beside = _fresh(folder)
+        beside = fresh_beside(folder)
         save_policy(beside, checkpoint.policy)
         blob = save({name: np.ascontiguousarray(a) for name, a in checkpoint.arrays.items()})
         page = {
@@ -113,7 +113,7 @@ def decisions_name(decisions: int) -> str:
     return f"decisions_{decisions:012d}"
 
 
-def _fresh(folder: Path) -> Path:
+def fresh_beside(folder: Path) -> Path:
     """An empty folder beside another, for writing what will take its name."""
     beside = folder.with_name(f".{folder.name}.new")
     shutil.rmtree(beside, ignore_errors=True)

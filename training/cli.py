@@ -51,6 +51,12 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(verbs)
     _add_arena(verbs)
     _add_bench(verbs)
+    export = verbs.add_parser(
+        "export", help="write a trained policy for handing on, in half the size"
+    )
+    export.add_argument("place", type=Path, metavar="RUN", help="a run, or one of its checkpoints")
+    export.add_argument("folder", type=Path, metavar="FOLDER", help="where to; a new folder")
+    export.set_defaults(run=_export)
     warm = verbs.add_parser("warm", help="compile everything now, not at the first start")
     warm.set_defaults(run=_warm)
     agents = verbs.add_parser("agents", help="list the built-in agents, or what one believes")
@@ -294,6 +300,15 @@ def _bench(options: argparse.Namespace) -> int:
     return run_bench(quick=options.quick, json_path=options.json)
 
 
+def _export(options: argparse.Namespace) -> int:
+    from training.export import export_policy
+
+    print(
+        f"The policy is in {export_policy(options.place, options.folder)}, and plays by that name"
+    )
+    return 0
+
+
 _MORE_AGENTS: Final = """
 Settings follow a colon: mcts:400 searches with 400 simulations, mcts:seconds=1,leaf=habits
 otherwise. RUN is the folder of a training run or of a checkpoint. my_module:MyAgent is an agent
@@ -324,11 +339,14 @@ def _warm(options: argparse.Namespace) -> int:
 def _agents(options: argparse.Namespace) -> int:
     from agents.names import agent_class, agent_names
     from agents.neural.policy import Policy
+    from agents.neural.shipped import policy_names
     from agents.settings import describe_settings
 
     if options.agent:
         return _beliefs(options.agent)
     players: dict[str, type[Any]] = {name: agent_class(name) for name in agent_names()}
+    for name in policy_names():
+        print(f"{name:<12}Plays what a network learnt: {Policy(name).saved.describe()}.")
     for name, player in (players | {"RUN": Policy}).items():
         print(f"{name:<12}{(player.__doc__ or '').splitlines()[0]}")
         if settings := describe_settings(player):

@@ -23,7 +23,7 @@ from torch import nn
 from agents.neural.checkpoint import CheckpointError
 from agents.neural.network import VALUE, Network, draw
 from prico_env.envs.sb3 import PuertoRicoVecEnv
-from training.config import Config
+from training.config import Config, ConfigError
 from training.imitation import Imitator
 from training.league import LEARNER, League
 from training.model import ActorCritic, Frozen
@@ -115,7 +115,12 @@ class MaskableTrainer:
     """MaskablePPO on the games of our settings; see `training.trainer.Trainer`."""
 
     def __init__(self, config: Config) -> None:
-        """Deal the games and make a network with fresh weights."""
+        """Deal the games and make a network with fresh weights.
+
+        Raises:
+            ConfigError: A setting asks for what only our own PPO does.
+        """
+        _refuse_what_only_ppo_does(config)
         torch.manual_seed(config.seed)
         torch.distributions.Distribution.set_default_validate_args(False)
         self.decisions = 0
@@ -288,3 +293,15 @@ class MaskableTrainer:
             for name, array in self._pupil.to_weights().items():
                 layer, _, kind = name.partition(".")
                 getattr(layers[layer], kind).copy_(torch.from_numpy(array))
+
+
+def _refuse_what_only_ppo_does(config: Config) -> None:
+    alone = {
+        "self_play.players": config.players != (config.game.players,),
+        "network.start": bool(config.network.start),
+        "ppo.shaping": config.ppo.shaping > 0,
+        "device=cuda": config.device == "cuda",
+    }
+    for name, asked in alone.items():
+        if asked:
+            raise ConfigError(f"{name} goes with trainer=ppo only; leave it out, or set that")

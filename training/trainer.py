@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from agents import AgentError, load_agent
 from agents.compiled import CompiledAgent
-from agents.neural.checkpoint import load_policy
+from agents.neural.checkpoint import CheckpointError, load_policy
 from agents.neural.policy import Policy, can_play
 from agents.neural.tables import Tables
 from prico_env import RuleSet
@@ -157,16 +157,11 @@ class PpoTrainer:
 
     def _look(self) -> None:
         """Let the network see how features vary, in games like those it will learn from."""
-        start = self._config.network.start
-        policy = load_policy(start) if start else None
-        if policy is not None:
-            self._network.take_over(policy)
         if self._config.imitation.share > 0:
             self._imitator.look()
         else:
             self._network.look_at([self._first_look(rules) for rules, _ in self._config.tables()])
-        if policy is not None:
-            self._network.take_over(policy)
+        start_from(self._network, self._config)
 
     def _first_look(self, rules: RuleSet) -> NDArray[np.uint8]:
         games, steps = _FIRST_LOOK
@@ -203,15 +198,30 @@ def make_trainer(config: Config) -> Trainer:
 
 
 def make_network(config: Config) -> ActorCritic:
-    """Make the network of the settings, with fresh weights.
+    """Make the network of the settings.
 
     Raises:
-        ConfigError: There is no such device.
+        ConfigError: There is no such device, or the weights to start with do not fit.
     """
     network, largest = config.network, config.largest
     judged = largest.players if network.values == "all" else 1
-    made = ActorCritic(largest, network.hidden, judged, network.half)
-    return made.to(device_of(config.device))
+    made = ActorCritic(largest, network.hidden, judged, network.half).to(device_of(config.device))
+    start_from(made, config)
+    return made
+
+
+def start_from(network: ActorCritic, config: Config) -> None:
+    """Give a network the weights that the settings let it start with, if they name any.
+
+    Raises:
+        ConfigError: They are those of another network.
+    """
+    if not config.network.start:
+        return
+    try:
+        network.take_over(load_policy(config.network.start))
+    except CheckpointError as error:
+        raise ConfigError(f"network.start: {error}") from None
 
 
 def make_leagues(config: Config) -> list[League]:

@@ -15,6 +15,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from agents.neural.network import INPUT, VALUE
+from agents.neural.shipped import POLICIES, policy_names
 from prico_env import RuleSet
 from prico_env.actions import NAMES
 from prico_env.errors import PricoError
@@ -46,6 +47,12 @@ class SavedPolicy:
     weights: dict[str, np.ndarray]
     about: dict[str, Any]
     players: tuple[int, ...] = ()
+
+    def describe(self) -> str:
+        """What it plays, in a line."""
+        counts = " or ".join(map(str, self.players or (self.rules.players,)))
+        added = " with " + ", ".join(self.rules.expansions) if self.rules.expansions else ""
+        return f"{self.rules.edition}{added}, {counts} players"
 
     def plays(self, players: int) -> bool:
         """Whether it has learnt to play at a table of so many players."""
@@ -112,7 +119,12 @@ def load_policy(place: str | Path) -> SavedPolicy:
 
 
 def find_policy(place: Path) -> Path:
-    """The folder that holds the policy: the place itself, or the newest checkpoint of a run."""
+    """The folder that holds the policy: the place itself, or the newest checkpoint of a run.
+
+    A policy that comes along is found by its name alone.
+    """
+    if not place.exists() and len(place.parts) == 1 and place.name in policy_names():
+        place = POLICIES / place
     if (place / LATEST_FILE).is_file():
         place = place / (place / LATEST_FILE).read_text(encoding="utf-8").strip()
     if not (place / ABOUT_FILE).is_file():

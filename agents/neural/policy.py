@@ -54,11 +54,8 @@ class Policy:
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
         """Sit down for a new game; refuses one whose numbers mean something else."""
         if not can_play(self.saved, rules):
-            known, counts = self.saved.rules, self.saved.players or (self.saved.rules.players,)
             raise AgentError(
-                f"this policy was trained with {' or '.join(map(str, counts))} players and "
-                f"{known.edition} and cannot read a game with {rules.players} players and "
-                f"{rules.edition}"
+                f"this policy has learnt {self.saved.describe()}; it cannot play {rules}"
             )
         if rules.players != self._players:
             self._sit_down(rules.players)

@@ -1,6 +1,10 @@
 """Checkpoints come back as they were, or say in one line why they do not."""
 
+import itertools
 import json
+import subprocess
+import sys
+import time
 
 import numpy as np
 import pytest
@@ -71,7 +75,9 @@ def test_a_policy_that_draws_is_repeatable(folder):
 def test_a_policy_plays_other_rules_with_the_same_numbers_only(folder):
     agent = load_agent(str(folder))
     agent.reset(0, RuleSet(players=3, edition="classic"), 1)
-    with pytest.raises(AgentError, match=r"3 players and 1897-en.*4 players"):
+    with pytest.raises(
+        AgentError, match=r"learnt 1897-en, 3 players; it cannot play RuleSet\(players=4"
+    ):
         agent.reset(0, RuleSet(players=4), 1)
 
 
@@ -222,3 +228,44 @@ def test_a_damaged_checkpoint_of_a_run_is_refused(tmp_path, file):
 def test_a_folder_that_is_no_run_is_refused(tmp_path):
     with pytest.raises(CheckpointError, match="not a training run"):
         read_checkpoint(tmp_path)
+
+
+WRITER = """
+import sys
+from pathlib import Path
+import numpy as np
+from agents.neural.checkpoint import SavedPolicy
+from prico_env import RuleSet
+from training.checkpoint import Checkpoint, write_checkpoint
+run, number = Path(sys.argv[1]), int(sys.argv[2])
+rules = RuleSet(players=3)
+while True:
+    number += 1
+    weights = {
+        "layer_0.weight": np.full((rules.num_actions, 388), number, np.float32),
+        "layer_0.bias": np.zeros(rules.num_actions, np.float32),
+    }
+    policy = SavedPolicy(rules, weights, {"decisions": number})
+    arrays = {"memory": np.full(200_000, number, np.float32)}
+    write_checkpoint(run, Checkpoint(policy, arrays, {"decisions": number}))
+    print(number, flush=True)
+"""
+
+
+def test_whenever_a_run_is_killed_its_newest_checkpoint_is_whole(tmp_path):
+    told = 0
+    for patience in (1, 2, 4, 7):
+        command = [sys.executable, "-c", WRITER, str(tmp_path), str(told)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+            for line in itertools.islice(writer.stdout, patience):
+                told = int(line)
+            time.sleep(0.003 * patience)  # somewhere in the middle of the next one
+            writer.kill()
+            for line in writer.stdout:
+                told = int(line)
+        found = read_checkpoint(tmp_path)
+        number = found.counters["decisions"]
+        assert number in (told, told + 1)
+        assert (found.arrays["memory"] == number).all()
+        assert (found.policy.weights["layer_0.weight"] == number).all()
+        told = number

@@ -7,7 +7,15 @@ pytest.importorskip("sb3_contrib")
 
 from agents.neural.network import Network
 from prico_env import RuleSet
-from training.config import Config, Imitation, Opponents, Ppo, SelfPlay
+from training.config import (
+    Config,
+    ConfigError,
+    Imitation,
+    Opponents,
+    Ppo,
+    SelfPlay,
+    from_dict,
+)
 from training.config import Network as NetworkShape
 from training.league import LEARNER
 from training.maskable import MaskableTrainer
@@ -80,3 +88,18 @@ def test_learning_goes_on_from_what_was_kept_with_other_deals():
     assert two.decisions == one.decisions
     two.learn(0.95)
     assert not np.array_equal(one._env.seated.games.seeds, two._env.seated.games.seeds)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"self_play": {"players": [3, 4]}},
+        {"network": {"start": "runs/somewhere"}},
+        {"ppo": {"shaping": 0.5}},
+        {"device": "cuda"},
+    ],
+    ids=["tables", "start", "hints", "gpu"],
+)
+def test_what_only_our_own_ppo_does_is_refused(fields):
+    with pytest.raises(ConfigError, match="goes with trainer=ppo only"):
+        MaskableTrainer(from_dict({"game": {"players": 3}} | fields, Config))

@@ -143,7 +143,7 @@ def test_a_policy_plays_at_the_tables_it_was_trained_at_and_no_other(tmp_path):
         game = Game(RuleSet(players), seed=1)
         agent.reset(game.turn, game.rules, 0)
         assert agent.act(View.of(game, game.turn)) in game.legal_actions()
-    with pytest.raises(AgentError, match="trained with 3 or 5 players"):
+    with pytest.raises(AgentError, match="has learnt 1897-en, 3 or 5 players"):
         agent.reset(0, RuleSet(4), 0)
 
 
