@@ -16,6 +16,11 @@ PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check 
 	$(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal
 
+# RLlib wants an older Gymnasium. Its environment sees all of the first one, and holds what differs.
+RAY := $(VENV)-ray/bin/python
+RAY_READY := $(VENV)-ray/.ready
+PACKAGES := import sysconfig; print(sysconfig.get_path("purelib"))
+
 # The rules, as the coverage gate counts them.
 RULES := phases/* bank.py powers.py turns.py rng.py scoring.py engine.py
 COMMA := ,
@@ -24,7 +29,7 @@ EMPTY :=
 # Idle threads sleep: spinning ones make a busy machine many times slower.
 export OMP_WAIT_POLICY := PASSIVE
 
-.PHONY: help setup hooks fmt lint types warm test test-all test-nojit notebooks reference \
+.PHONY: help setup setup-ray hooks fmt lint types warm test test-all test-nojit test-ray notebooks reference \
 	reference-check golden bench check train play clean
 
 help:  ## list the targets
@@ -74,6 +79,20 @@ test-nojit: $(READY)  ## the rules with the compiler off; fails below 95 % of li
 		--include="$(subst $(EMPTY) $(EMPTY),$(COMMA),$(addprefix prico_env/,$(RULES)))"
 	@$(BIN)/python .ci/coverage_gate.py coverage.json 95
 
+$(RAY_READY): $(READY)
+	@echo "Setting up $(VENV)-ray (once; half a gigabyte) ..."
+	@test -x $(RAY) || $(BIN)/python -m venv --without-pip $(VENV)-ray
+	@echo "import site; site.addsitedir('$$($(BIN)/python -c '$(PACKAGES)')')" \
+		> "$$($(RAY) -c '$(PACKAGES)')/beside.pth"
+	@$(RAY) -m pip install --quiet --quiet --disable-pip-version-check \
+		$(if $(CONSTRAINTS),--constraint <(grep -v ^gymnasium= $(CONSTRAINTS))) --editable '.[rllib]'
+	@touch $@
+
+setup-ray: $(RAY_READY)  ## an environment beside the first one, for Ray and RLlib
+
+test-ray: $(RAY_READY) warm  ## Ray and RLlib, in a virtual environment of their own
+	@$(RAY) -m pytest --quiet tests/training/test_rllib.py tests/training/test_ray.py
+
 notebooks: $(READY)  ## run every notebook in fast mode
 	@$(PIP) --editable '.[train,dev,notebooks]'
 	@PRICO_FAST=1 $(PYTEST) -m notebook
@@ -102,4 +121,4 @@ play: warm  ## play against the built-in agents in the terminal
 clean:  ## remove what tools left behind, but not the environment
 	@rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage \
 		coverage.json build ./*.egg-info
-	@find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+	@find . -name __pycache__ -not -path './$(VENV)*' -prune -exec rm -rf {} +
