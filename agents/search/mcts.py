@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 USUAL_SIMULATIONS: Final = 400
 """The budget of who is given none."""
+_USUAL_EXPLORATION: Final = {"habits": 0.1, "network": 0.06}
+"""How much untried moves are tried where nobody says so, by what judges leaves; others as habits.
+A network's proposals are better than a habit's, and so are its judgements."""
 _NODES_PER_SIMULATION: Final = 24
 _NODES_PER_SECOND: Final = 1_000_000
 _FEWEST_NODES: Final = 4096
@@ -58,7 +61,7 @@ class Mcts:
     Attributes:
         simulations: How many it makes for a decision at most; None: as many as time allows.
         seconds: How long it thinks at most; None: as long as the simulations take.
-        network: What judges leaves, with the setting ``leaf="network"``.
+        network: What judges leaves and proposes moves, with the setting ``leaf="network"``.
     """
 
     short_setting: ClassVar = "simulations"
@@ -68,18 +71,19 @@ class Mcts:
         simulations: int | None = None,
         seconds: float | None = None,
         *,
-        leaf: Literal["static", "habits", "random", "network"] = "habits",
+        leaf: Literal["static", "habits", "random", "network"] | None = None,
         depth: int = 0,
         prior: Literal["uniform", "habit", "appraisal"] = "habit",
         sharpness: float = 2.0,
-        exploration: float = 0.1,
+        exploration: float | None = None,
         first_play: float = 0.0,
         margin: float = 0.05,
         branch: Literal["roles", "main", "all"] = "roles",
+        elsewhere: Literal["habit", "network"] | None = None,
         reuse: bool = True,
         temperature: float = 0.0,
         network: str | None = None,
-        batch: int = 16,
+        batch: int = 4,
     ) -> None:
         """Choose how to search.
 
@@ -88,26 +92,34 @@ class Mcts:
             seconds: Seconds a decision; with both, whichever is used up first.
             leaf: How a position is judged where the tree ends: by appraisal at once, by appraisal
                 after habits have played on, by one game played to its end at random, or by a
-                network.
+                network; by a network if one is given, and after habits if not.
             depth: Role choices that habits play on before the appraisal; 0 ends the phase.
             prior: What makes an untried move look promising.
             sharpness: How much the prior prefers what it likes: a habit by so many times the
                 chance of others, an appraisal by the exponential of so many chances to win.
-            exploration: How much untried moves are tried.
+            exploration: How much untried moves are tried; 0.06 with a network, else 0.1.
             first_play: How much worse than its parent an untried move is taken to be.
             margin: What a lead of a hundred points adds to a victory.
-            branch: Where the tree branches below the decision that was asked; elsewhere seats play
-                by habit: at roles, or tiles, buildings, sales and loads too, or everywhere.
+            branch: Where the tree branches below the decision that was asked: at roles, or at
+                tiles, buildings, sales and loads too, or everywhere.
+            elsewhere: Who decides where it does not branch: habit, or the network, for which each
+                such decision is a simulation too; the network if one judges leaves.
             reuse: Whether to go on with what is known of the position from the last decision.
             temperature: 0 plays the most tried move; above that moves are drawn, at 1 as often as
                 they were tried.
             network: The checkpoint or run whose network judges leaves and proposes moves.
-            batch: Leaves that a network judges together.
+            batch: Leaves that a network judges together; many are faster, and hinder each other.
         """
         _check(simulations, seconds, batch)
+        leaf = leaf or ("habits" if network is None else "network")
+        elsewhere = elsewhere or ("network" if leaf == "network" else "habit")
+        if exploration is None:
+            exploration = _USUAL_EXPLORATION.get(leaf, _USUAL_EXPLORATION["habits"])
         for name, value in (("exploration", exploration), ("temperature", temperature)):
             if value < 0:
                 raise AgentError(f"{name} must be 0 or more, not {value}")
+        if elsewhere == "network" and leaf != "network":
+            raise AgentError("elsewhere=network needs network=<folder of a checkpoint or run>")
         has_budget = simulations is not None or seconds is not None
         self.simulations = simulations if has_budget else USUAL_SIMULATIONS
         self.seconds = seconds
@@ -128,7 +140,8 @@ class Mcts:
             first_play=float(first_play),
             margin=float(margin),
             branches=np.isin(np.arange(len(Point)), BRANCHES[branch]),
-            guests=branch == "all",
+            guests=branch == "all" or elsewhere == "network",
+            asks=elsewhere == "network",
         )
         self._beliefs = believe()
         self._sit_down(0, RuleSet(), 0)
@@ -192,7 +205,8 @@ class Mcts:
         node = NO_NODE
         if self._game is not None and moves is not None and len(moves) > self._known:
             since = moves[self._known :]
-            node = follow(self._tree, self._game, since, now, view.seat, self._manner.branches)
+            branches = self._manner.branches | self._manner.asks
+            node = follow(self._tree, self._game, since, now, view.seat, branches)
         if node == NO_NODE:
             clear_tree(self._tree)
         else:

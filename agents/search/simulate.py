@@ -20,6 +20,7 @@ from agents.search.tree import (
     NO_NODE,
     ROOT,
     SPAN,
+    Forest,
     Tree,
     add_child,
     back_up,
@@ -28,6 +29,7 @@ from agents.search.tree import (
     has_room,
     last_child,
     seat_of,
+    tree_in,
     visit,
 )
 from prico_env import RuleSet
@@ -115,6 +117,8 @@ class Manner(NamedTuple):
         margin: What a lead of a hundred points adds to a victory.
         branches: Whether the tree branches at a `Point`, bool, shape ``(num_points,)``.
         guests: Whether moves of guests are searched like others.
+        asks: Whether seats do what the network likes best where the tree does not branch, instead
+            of following habit; a node there costs a simulation like any other.
     """
 
     seat: int
@@ -127,6 +131,34 @@ class Manner(NamedTuple):
     margin: float
     branches: NDArray[np.bool_]
     guests: bool
+    asks: bool = False
+
+
+def with_network(
+    branch: str, elsewhere: str, exploration: float, first_play: float = 0.0, margin: float = 0.05
+) -> Manner:
+    """How to search with a network that proposes moves and judges leaves.
+
+    Args:
+        branch: A name of `BRANCHES`.
+        elsewhere: Who decides where the tree does not branch: ``habit`` or ``network``.
+        exploration: How much untried moves are tried.
+        first_play: How much worse than its parent an untried move is taken to be.
+        margin: What a lead of a hundred points adds to a victory.
+    """
+    return Manner(
+        seat=0,
+        leaf=int(Leaf.NETWORK),
+        depth=0,
+        prior=int(Prior.NETWORK),
+        sharpness=1.0,
+        exploration=exploration,
+        first_play=first_play,
+        margin=margin,
+        branches=np.isin(np.arange(len(Point)), BRANCHES[branch]),
+        guests=branch == "all" or elsewhere == "network",
+        asks=elsewhere == "network",
+    )
 
 
 class Work(NamedTuple):
@@ -151,11 +183,28 @@ class Work(NamedTuple):
     desk: Desk
 
 
+class Positions(NamedTuple):
+    """Positions that are searched side by side, a tree for each.
+
+    Attributes:
+        states: Records of games.
+        rows: Which of them each position is, int64, shape ``(positions,)``.
+        wanted: Simulations to make in each now, int64, shape ``(positions,)``.
+        made: Receives how many were made.
+    """
+
+    states: NDArray[Any]
+    rows: NDArray[np.int64]
+    wanted: NDArray[np.int64]
+    made: NDArray[np.int64]
+
+
 class Batch(NamedTuple):
     """Leaves that wait for a network, as many as it has rows.
 
     Attributes:
         size: Rows in use, int64, shape ``(1,)``.
+        trees: The number of the tree that each is of, int64, shape ``(rows,)``.
         paths: The way to each, int32, shape ``(rows, MAX_PATH)``.
         lengths: Nodes on it, int64, shape ``(rows,)``.
         edges: The edge of action 0 there, int64, shape ``(rows,)``.
@@ -167,6 +216,7 @@ class Batch(NamedTuple):
     """
 
     size: NDArray[np.int64]
+    trees: NDArray[np.int64]
     paths: NDArray[np.int32]
     lengths: NDArray[np.int64]
     edges: NDArray[np.int64]
@@ -193,6 +243,7 @@ def new_batch(rules: RuleSet, rows: int, views: int) -> Batch:
     """Make room for so many leaves, each seen through so many pairs of eyes."""
     return Batch(
         size=np.zeros(1, np.int64),
+        trees=np.zeros(rows, np.int64),
         paths=np.zeros((rows, MAX_PATH), np.int32),
         lengths=np.zeros(rows, np.int64),
         edges=np.zeros(rows, np.int64),
@@ -212,23 +263,76 @@ def simulate(
     With a network, leaves are put into the batch instead of being judged, and the search stops
     early where it came to a leaf that waits already.
     """
-    rules, nodes = table[0], tree.nodes
     batch.size[0] = 0
+    return _simulate(table[0], beliefs[0], manner, work, tree, batch, count)
+
+
+@kernel
+def simulate_side_by_side(
+    table: Any,
+    beliefs: Any,
+    manner: Manner,
+    work: Work,
+    positions: Positions,
+    forest: Forest,
+    batch: Batch,
+) -> None:
+    """Make simulations for several positions, each for the seat to decide, as `simulate` does.
+
+    Their leaves come into one batch, which must have room for all.
+    """
+    batch.size[0] = 0
+    for number in range(positions.rows.shape[0]):
+        first = batch.size[0]
+        if positions.wanted[number] > 0:
+            state = positions.states[positions.rows[number]]
+            copy_record(work.states[ORIGIN], state)
+            own = _for_seat(manner, state["turn"])
+            tree = tree_in(forest, number)
+            positions.made[number] += _simulate(
+                table[0], beliefs[0], own, work, tree, batch, positions.wanted[number]
+            )
+        batch.trees[first : batch.size[0]] = number
+
+
+@kernel
+def _for_seat(manner: Manner, seat: int) -> Manner:
+    """The same manner for another seat that searches."""
+    return Manner(
+        int(seat),
+        manner.leaf,
+        manner.depth,
+        manner.prior,
+        manner.sharpness,
+        manner.exploration,
+        manner.first_play,
+        manner.margin,
+        manner.branches,
+        manner.guests,
+        manner.asks,
+    )
+
+
+@kernel
+def _simulate(
+    rules: Rules, beliefs: Any, manner: Manner, work: Work, tree: Tree, batch: Batch, count: int
+) -> int:
+    nodes = tree.nodes
     for done in range(count):
         state = work.states[HERE]
         copy_record(state, work.states[ORIGIN])
         determinize(rules, state, manner.seat, _draw_seed(work.rng))
         choices = settle(rules, state, work.legal[HERE], work.desk.trail, False)
-        length, choices = _go_down(rules, beliefs[0], manner, work, tree, choices)
+        length, choices = _go_down(rules, beliefs, manner, work, tree, choices)
         leaf = work.path[length - 1]
         was_known = nodes[leaf]["visits"] > 0
         visit(nodes, work.path, length)
         if choices > 0 and manner.leaf == Leaf.NETWORK:
-            _put_in_batch(rules, state, beliefs[0], work, batch, length)
+            _put_in_batch(rules, state, beliefs, work, batch, length)
             if was_known:
                 return done + 1
         else:
-            _judge(rules, beliefs[0], manner, work, choices)
+            _judge(rules, beliefs, manner, work, choices)
             back_up(nodes, work.path, length, work.shares)
     return count
 
@@ -258,8 +362,11 @@ def _go_down(
             known, mass, tried = _weigh(nodes, node, base, legal)
         if known == 0 or (known < choices and manner.prior == Prior.NETWORK):
             break
-        doubt = manner.first_play * math.sqrt(tried / mass)
-        node = _select(nodes, node, base, legal, manner.exploration / mass, doubt)
+        if manner.asks and length > 1 and not manner.branches[state["point"]]:
+            node = _favourite(nodes, node, base, legal)
+        else:
+            doubt = manner.first_play * math.sqrt(tried / mass)
+            node = _select(nodes, node, base, legal, manner.exploration / mass, doubt)
         work.path[length] = node
         length += 1
         apply(rules, state, nodes[node]["edge"] - base)
@@ -308,16 +415,31 @@ def _select(nodes: Any, node: int, base: int, legal: Any, exploration: float, do
 
 
 @kernel
+def _favourite(nodes: Any, node: int, base: int, legal: Any) -> int:
+    """The allowed child that looked the most promising beforehand."""
+    best, chosen = _NEVER, NO_NODE
+    child = int(nodes[node]["child"])
+    while child != NO_NODE:
+        action = nodes[child]["edge"] - base
+        if 0 <= action < SPAN and legal[action]:
+            nodes[child]["offered"] += 1
+            if nodes[child]["prior"] > best:
+                best, chosen = nodes[child]["prior"], child
+        child = int(nodes[child]["sibling"])
+    return chosen
+
+
+@kernel
 def _move_on(
     rules: Rules, state: State, beliefs: Any, manner: Manner, legal: Any, desk: Desk
 ) -> int:
     """Go on to the next decision that is searched; return its choices, 0 when the game is over.
 
-    What is not searched is decided by habit.
+    What is not searched is decided by habit, unless the network is asked.
     """
     choices = settle(rules, state, legal, desk.trail, True)
     while choices > 0:
-        if manner.branches[state["point"]]:
+        if manner.asks or manner.branches[state["point"]]:
             if rules["windows"] and not manner.guests:
                 choices -= _leave_out_guests(rules, legal)
             if choices > 1:
@@ -447,14 +569,26 @@ def take_back_batch(tree: Tree, batch: Batch, priors: Any, shares: Any) -> None:
         shares: What each seat may expect, float64, shape ``(rows, seats)``.
     """
     for row in range(batch.size[0]):
-        length = batch.lengths[row]
-        leaf = int(batch.paths[row, length - 1])
-        last = last_child(tree.nodes, leaf)
-        is_new = last == NO_NODE
-        for action in range(batch.legal.shape[1]):
-            if batch.legal[row, action] and has_room(tree, 1):
-                edge = batch.edges[row] + action
-                if is_new or find_child(tree.nodes, leaf, edge) == NO_NODE:
-                    prior = max(priors[row, action], _LEAST_PRIOR)
-                    last = add_child(tree, leaf, last, edge, prior)
-        back_up(tree.nodes, batch.paths[row], length, shares[row])
+        _take_back(tree, batch, row, priors, shares)
+
+
+@kernel
+def take_back_side_by_side(forest: Forest, batch: Batch, priors: Any, shares: Any) -> None:
+    """Do the same for leaves of several trees, which `simulate_side_by_side` collected."""
+    for row in range(batch.size[0]):
+        _take_back(tree_in(forest, batch.trees[row]), batch, row, priors, shares)
+
+
+@kernel
+def _take_back(tree: Tree, batch: Batch, row: int, priors: Any, shares: Any) -> None:
+    length = batch.lengths[row]
+    leaf = int(batch.paths[row, length - 1])
+    last = last_child(tree.nodes, leaf)
+    is_new = last == NO_NODE
+    for action in range(batch.legal.shape[1]):
+        if batch.legal[row, action] and has_room(tree, 1):
+            edge = batch.edges[row] + action
+            if is_new or find_child(tree.nodes, leaf, edge) == NO_NODE:
+                prior = max(priors[row, action], _LEAST_PRIOR)
+                last = add_child(tree, leaf, last, edge, prior)
+    back_up(tree.nodes, batch.paths[row], length, shares[row])

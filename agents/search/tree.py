@@ -52,6 +52,29 @@ def new_tree(num_nodes: int) -> Tree:
     return Tree(np.zeros(num_nodes, NODE), np.zeros(1, np.int64))
 
 
+class Forest(NamedTuple):
+    """Several trees of the same size.
+
+    Attributes:
+        nodes: Records of `NODE`, shape ``(trees, num_nodes)``.
+        sizes: Nodes in use of each, int64, shape ``(trees, 1)``.
+    """
+
+    nodes: NDArray[Any]
+    sizes: NDArray[np.int64]
+
+
+def new_forest(num_trees: int, num_nodes: int) -> Forest:
+    """Make trees with room for so many nodes each and no root; see `clear_tree`."""
+    return Forest(np.zeros((num_trees, num_nodes), NODE), np.zeros((num_trees, 1), np.int64))
+
+
+@kernel
+def tree_in(forest: Forest, number: int) -> Tree:
+    """One of the trees; the same memory."""
+    return Tree(forest.nodes[number], forest.sizes[number])
+
+
 @kernel
 def edge_of(point: int, seat: int, action: int) -> int:
     """The number of an edge: point, seat and action in one."""
@@ -129,6 +152,71 @@ def find_child(nodes: Any, parent: int, edge: int) -> int:
     while child != NO_NODE and nodes[child]["edge"] != edge:
         child = int(nodes[child]["sibling"])
     return child
+
+
+@kernel
+def clear_forest(forest: Forest) -> None:
+    """Forget everything but the roots."""
+    for number in range(forest.sizes.shape[0]):
+        clear_tree(tree_in(forest, number))
+
+
+@kernel
+def read_priors(forest: Forest, priors: Any) -> None:
+    """Write how promising each action looks at each root.
+
+    Args:
+        forest: The trees, whose roots are open.
+        priors: Receives it, all zero before, shape ``(positions, num_actions)``.
+    """
+    for number in range(priors.shape[0]):
+        nodes = forest.nodes[number]
+        child = int(nodes[ROOT]["child"])
+        while child != NO_NODE:
+            priors[number, nodes[child]["edge"] % SPAN] = nodes[child]["prior"]
+            child = int(nodes[child]["sibling"])
+
+
+@kernel
+def read_roots(forest: Forest, visits: Any, worths: Any, values: Any) -> None:
+    """Write what was found about each action at each root.
+
+    Args:
+        forest: The trees.
+        visits: Receives how often it was tried, all zero before, ``(positions, num_actions)``.
+        worths: Receives what that brought the seat to decide, on the mean, of the same shape.
+        values: Receives what all simulations brought that seat, on the mean, ``(positions,)``.
+    """
+    for number in range(visits.shape[0]):
+        nodes = forest.nodes[number]
+        child = int(nodes[ROOT]["child"])
+        seat = seat_of(nodes[child]["edge"])
+        values[number] = nodes[ROOT]["values"][seat] / nodes[ROOT]["visits"]
+        while child != NO_NODE:
+            tried = nodes[child]["visits"]
+            if tried > 0:
+                action = nodes[child]["edge"] % SPAN
+                visits[number, action] = tried
+                worths[number, action] = nodes[child]["values"][seat] / tried
+            child = int(nodes[child]["sibling"])
+
+
+@kernel
+def mix_priors(forest: Forest, share: float, others: Any) -> None:
+    """Mix what looks promising at each root with something else.
+
+    Args:
+        forest: The trees, whose roots are open.
+        share: How much of the priors is replaced.
+        others: What by: numbers that sum to 1 over what is allowed, ``(positions, num_actions)``.
+    """
+    for number in range(others.shape[0]):
+        nodes = forest.nodes[number]
+        child = int(nodes[ROOT]["child"])
+        while child != NO_NODE:
+            other = share * others[number, nodes[child]["edge"] % SPAN]
+            nodes[child]["prior"] = (1 - share) * nodes[child]["prior"] + other
+            child = int(nodes[child]["sibling"])
 
 
 @kernel
