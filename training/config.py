@@ -21,8 +21,11 @@ from prico_env.errors import PricoError, did_you_mean
 DEFAULT: Final = "configs/experiments/default.yaml"
 """What `prico train` runs when it is not told what."""
 
-TRAINERS: Final = ("ppo", "maskable_sb3")
+TRAINERS: Final = ("ppo", "maskable_sb3", "search")
 VALUES: Final = ("all", "own")
+BRANCHES: Final = ("roles", "main", "all")
+ELSEWHERE: Final = ("habit", "network")
+TARGETS: Final = ("values", "visits")
 DEVICES: Final = ("cpu", "cuda", "auto")
 
 
@@ -127,6 +130,47 @@ class Ppo:
 
 
 @dataclass(frozen=True)
+class Searching:
+    """How the network learns from what a search finds."""
+
+    simulations: int = 100
+    """Positions that the network looks at for one decision."""
+    leaves: int = 4
+    """How many of them it judges together, for each game."""
+    share: float = 0.25
+    """Share of the decisions that are searched and learnt from; others are drawn as the network
+    likes."""
+    branch: str = "roles"
+    """Where the tree branches below the decision: at `roles`, at the `main` decisions, or at
+    `all`."""
+    elsewhere: str = "network"
+    """Who decides in the tree where it does not branch: `habit`, or the `network`."""
+    exploration: float = 0.1
+    """How much moves are tried that the search has hardly tried yet."""
+    noise: float = 0.0
+    """How much of what the network proposes is replaced by chance at the root. Every move there is
+    tried once anyway while untried ones count as much as their position."""
+    target: str = "values"
+    """What it learns to like: what it liked before, moved towards moves of better `values`, or as
+    often as the search has tried moves, `visits`."""
+    sharpness: float = 150.0
+    """How far it is moved, with `values`: the exponential of so many chances to win."""
+    opening: int = 4
+    """Rounds of a game in which moves are drawn by what it is to like; after that the best one is
+    played."""
+    window: int = 60_000
+    """Decisions that are remembered."""
+    reuse: float = 4.0
+    """How often each of them is learnt from, on the mean."""
+    minibatch: int = 1024
+    """Decisions of one gradient step."""
+    learning_rate: float = 3.0e-4
+    """Step size at the start; it falls to a tenth of that by the end of the budget."""
+    value_loss: float = 1.0
+    """Weight of learning to judge beside learning to act."""
+
+
+@dataclass(frozen=True)
 class Budget:
     """When to stop; whichever comes first. 0 sets no limit."""
 
@@ -171,7 +215,8 @@ class Config:
     tensorboard: bool = False
     """Whether to write the metrics for TensorBoard as well, which must be installed then."""
     trainer: str = "ppo"
-    """What learns: `ppo`, or `maskable_sb3` for MaskablePPO of sb3-contrib."""
+    """What learns: `ppo`, `search` (it looks ahead and learns from what it finds), or
+    `maskable_sb3` for MaskablePPO of sb3-contrib."""
     game: RuleSet = field(default_factory=RuleSet)
     """The rule set: players, edition and switches; or a file of `configs/games/`."""
     self_play: SelfPlay = field(default_factory=SelfPlay)
@@ -184,6 +229,8 @@ class Config:
     """The warm start: playing as a teacher plays."""
     ppo: Ppo = field(default_factory=Ppo)
     """How the network learns from its own games."""
+    search: Searching = field(default_factory=Searching)
+    """How it learns from what a search finds, with trainer `search`."""
     budget: Budget = field(default_factory=Budget)
     """When to stop."""
     evaluation: Evaluation = field(default_factory=Evaluation)
@@ -396,7 +443,7 @@ def _example(wanted: type) -> str:
 
 def _check_ranges(config: Config) -> None:
     play, league, teaching, ppo = config.self_play, config.opponents, config.imitation, config.ppo
-    test, network = config.evaluation, config.network
+    test, network, search = config.evaluation, config.network, config.search
     rules: tuple[tuple[bool, str], ...] = (
         (config.trainer in TRAINERS, f"trainer must be one of {', '.join(TRAINERS)}"),
         (play.games >= 1, "self_play.games must be at least 1"),
@@ -432,6 +479,23 @@ def _check_ranges(config: Config) -> None:
         (ppo.shaping >= 0, "ppo.shaping must not be negative"),
         (0 < ppo.shaping_share <= 1, "ppo.shaping_share must lie above 0 and not above 1"),
         (ppo.max_gradient > 0, "ppo.max_gradient must be above 0"),
+        (search.simulations > 1, "search.simulations must be at least 2"),
+        (search.leaves >= 1, "search.leaves must be at least 1"),
+        (0 < search.share <= 1, "search.share must lie above 0 and not above 1"),
+        (search.branch in BRANCHES, f"search.branch must be one of {', '.join(BRANCHES)}"),
+        (
+            search.elsewhere in ELSEWHERE,
+            f"search.elsewhere must be one of {', '.join(ELSEWHERE)}",
+        ),
+        (search.exploration >= 0, "search.exploration must not be negative"),
+        (0 <= search.noise <= 1, "search.noise must lie from 0 to 1"),
+        (search.target in TARGETS, f"search.target must be one of {', '.join(TARGETS)}"),
+        (search.sharpness >= 0, "search.sharpness must not be negative"),
+        (search.opening >= 0, "search.opening must not be negative"),
+        (search.window >= 1, "search.window must be at least 1"),
+        (search.reuse > 0, "search.reuse must be above 0"),
+        (search.minibatch > 1, "search.minibatch must be at least 2"),
+        (search.learning_rate > 0, "search.learning_rate must be above 0"),
         (
             config.budget.minutes > 0 or config.budget.decisions > 0,
             "budget needs minutes or decisions above 0, or training would never end",

@@ -28,7 +28,7 @@ _PROGRESS: Final = (
     Metric("decisions_per_second", "1/s", "Decisions learnt from by second since the row before."),
 )
 _LEARNING: Final = (
-    Metric("agreement", "", "Share of the teacher's decisions that it would make as well."),
+    Metric("agreement", "", "Share of decisions of its teacher, or its own search, it would make."),
     Metric("entropy", "nat", "How open the choice among legal actions still is."),
     Metric("value_error", "", "Half the squared error of what it foresees for the seats judged."),
     Metric("value_explained", "", "Share of the variance of returns that its values foresee."),

@@ -54,6 +54,7 @@ _KEPT: Final = (
     "opponents.pool_size",
     "network.hidden",
     "network.values",
+    "search.window",
 )
 """Settings that what a checkpoint holds depends on."""
 

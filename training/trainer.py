@@ -187,6 +187,10 @@ def make_trainer(config: Config) -> Trainer:
     """
     if config.trainer == "ppo":
         return PpoTrainer(config)
+    if config.trainer == "search":
+        from training.improvement import SearchTrainer  # it is built of what is here
+
+        return SearchTrainer(config)
     try:
         from training.maskable import MaskableTrainer
     except ModuleNotFoundError as error:

@@ -1,0 +1,308 @@
+"""Learning from what a search finds: what is learnt, what is seen of it, and how it goes on."""
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+import torch
+
+from agents.neural.checkpoint import CheckpointError, SavedPolicy, save_policy
+from agents.search.side_by_side import Findings
+from prico_env import RuleSet
+from tests.builders import ALICE, BOB, CAROL, DAVE, board, laden
+from training.config import (
+    Budget,
+    Config,
+    ConfigError,
+    Evaluation,
+    Network,
+    Opponents,
+    Searching,
+    SelfPlay,
+)
+from training.improvement import Explorer, SearchTrainer, Student, Window
+from training.model import ActorCritic
+from training.self_play import resume_run, start_run
+from training.trainer import make_trainer
+
+RULES = RuleSet(players=3)
+FOUR = RuleSet()
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    torch.manual_seed(4)
+    yield
+    torch.set_num_threads(before)
+
+
+def settings(folder=None, **changes):
+    config = Config(
+        name="test",
+        runs=str(folder),
+        threads=1,
+        device="cpu",
+        trainer="search",
+        game=RULES,
+        self_play=SelfPlay(games=6, steps=60),
+        opponents=Opponents(agents=("corn",), share=0.5, pool_size=1, snapshot_every=400),
+        network=Network(hidden=(16,)),
+        search=Searching(simulations=6, leaves=2, share=0.4, minibatch=64, window=900),
+        budget=Budget(minutes=0.0, decisions=900),
+        evaluation=Evaluation(every_seconds=1e9, curve=("random",), curve_deals=1, deals=0),
+    )
+    return dataclasses.replace(config, **changes)
+
+
+def explorer(network, games=4, steps=20, rules=RULES, **changes):
+    wanted = {"simulations": 12, "share": 1.0} | changes
+    return Explorer(rules, (games, steps), network, None, Searching(**wanted), 3)
+
+
+def learn(trainer, times):
+    """Learn on; returns the figures of the last time that had some."""
+    figures = {}
+    for _ in range(times):
+        figures = trainer.learn(trainer.updates / 20) or figures
+    return figures
+
+
+def everything(trainer):
+    """A copy of its state, as it comes back from a checkpoint."""
+    arrays, values = trainer.state()
+    return {name: array.copy() for name, array in arrays.items()}, json.loads(json.dumps(values))
+
+
+def put(game, into):
+    """Let every game of an explorer be at one position."""
+    games = into.games
+    for number in range(len(games)):
+        games.state[number] = game.state[0]
+    games.masks[:] = game.mask()
+    games.num_legal[:] = game.mask().sum()
+    games.observations[:] = game.observation()
+
+
+# -- what is learnt --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("target", ["values", "visits"])
+@pytest.mark.parametrize(
+    ("branch", "elsewhere"), [("roles", "habit"), ("roles", "network"), ("all", "habit")]
+)
+def test_what_is_to_be_liked_sums_to_1_over_what_is_allowed(branch, elsewhere, target):
+    settings = {"branch": branch, "elsewhere": elsewhere, "target": target}
+    player = explorer(ActorCritic(RULES, (16,), 3), 6, 220, **settings)
+    window = Window(player.games, 2000)
+    noted = 0
+    while window.known == 0:
+        noted += window.note(player.explore(), player.targets)
+    assert noted == window.noted
+    decisions = window.draw(np.random.default_rng(1), 300)
+    assert decisions.targets.sum(axis=1) == pytest.approx(1)
+    assert (decisions.targets[~decisions.masks] == 0).all()
+    assert decisions.outcomes[:, :, 0].sum(axis=1) == pytest.approx(1)
+
+
+def test_a_search_that_learns_from_visits_learns_how_often_moves_were_tried():
+    player = explorer(ActorCritic(RULES, (16,), 3), simulations=30, target="visits")
+    player.explore()
+    trials = 29 * player.targets.astype(float)  # the first looks at the position itself
+    assert trials == pytest.approx(trials.round(), abs=0.02)
+
+
+def test_moves_that_brought_more_are_to_be_liked_more_than_before():
+    player = explorer(ActorCritic(RULES, (16,), 3))
+    found = Findings(
+        priors=np.array([[0.5, 0.2, 0.3, 0.0]]),
+        visits=np.array([[9, 9, 0, 0]]),
+        worths=np.array([[0.2, 0.4, 0.0, 0.0]]),
+        values=np.array([0.3]),
+    )
+    [targets] = player._make_targets(found)
+    assert targets[1] > 0.99
+    assert targets[2] / targets[0] > 0.3 / 0.5  # untried, it counts as much as the mean of all
+    assert targets[3] == 0
+
+
+def test_so_large_a_share_of_the_decisions_is_searched():
+    player = explorer(ActorCritic(RULES, (16,), 3), 32, 30, simulations=3, share=0.25)
+    player.explore()
+    assert player.targets.any(axis=2).mean() == pytest.approx(0.25, abs=0.05)
+
+
+def test_decisions_of_opponents_are_not_learnt_from():
+    trainer = SearchTrainer(settings(opponents=Opponents(agents=("corn",), share=1.0)))
+    learn(trainer, 1)
+    [player] = trainer._explorers
+    theirs = ~player.rollout.mine
+    assert theirs.any()
+    assert not player.targets[theirs].any()
+
+
+def test_after_the_opening_the_best_move_is_played():
+    player = explorer(ActorCritic(RULES, (16,), 3), opening=0)
+    rollout = player.explore()
+    assert (rollout.actions == player.targets.argmax(axis=2)).all()
+
+
+def test_in_the_opening_moves_are_drawn():
+    player = explorer(ActorCritic(RULES, (16,), 3), 64, 1, opening=99, sharpness=1.0)
+    rollout = player.explore()
+    chosen = np.take_along_axis(player.targets[0], rollout.actions[0][:, None], axis=1)
+    assert (chosen > 0).all()
+    assert (rollout.actions[0] != player.targets[0].argmax(axis=1)).any()
+
+
+def test_only_games_that_have_ended_are_learnt_from():
+    player = explorer(ActorCritic(RULES, (16,), 3), 4, 20)
+    window = Window(player.games, 500)
+    assert window.note(player.explore(), player.targets) == 80
+    assert window.known == 0
+    assert Student(player.network, Searching(), 1).learn([window], 0.0) == {}
+
+
+def test_old_decisions_are_forgotten():
+    player = explorer(ActorCritic(RULES, (16,), 3), 4, 300, simulations=2)
+    window = Window(player.games, 100)
+    for _ in range(2):
+        window.note(player.explore(), player.targets)
+    assert window.noted > 1000
+    arrays, _ = window.state()
+    assert len(arrays["seats"]) == 100
+
+
+# -- what a search sees ----------------------------------------------------------------------------
+
+
+def test_what_a_seat_cannot_see_changes_nothing_that_is_learnt():
+    """R-INF-2: the order of the tiles to come."""
+    network = ActorCritic(RULES, (16,), 3)
+    found = []
+    for secret in (None, 99):
+        player = explorer(network, 8, 1, simulations=40)
+        for _ in range(40):
+            player.games.step(player.games.sample())
+        if secret is not None:
+            for number, game in enumerate([player.games[n] for n in range(8)]):
+                other = game.determinize(game.turn, secret)
+                assert other.to_bytes() != game.to_bytes()
+                player.games.state[number] = other.state[0]
+        player.explore()
+        found.append(player.targets.copy())
+    assert (found[0] == found[1]).all()
+
+
+# -- what it finds ---------------------------------------------------------------------------------
+
+
+def last_load():
+    """Dave wins with corn on the only ship, and not with indigo."""
+    taken = {"settler": ALICE, "mayor": BOB, "trader": CAROL, "captain": DAVE}
+    return board(
+        "captain",
+        actor=DAVE,
+        roles={name: {"coins": 0, "taken_by": seat} for name, seat in taken.items()},
+        seats={ALICE: {"vp": 10}, DAVE: {"vp": 6, "goods": {"corn": 4, "indigo": 1}}},
+        ships=laden(("sugar", 5), ("tobacco", 6)),
+        governor=ALICE,
+        end_triggered=True,
+    )
+
+
+@pytest.mark.parametrize("target", ["values", "visits"])
+def test_it_learns_the_last_load_that_wins_from_what_the_search_found(target):
+    game = last_load()
+    best = game.parse("load:corn:3")
+    network = ActorCritic(FOUR, (32,), 4)
+    player = explorer(network, 16, 1, FOUR, simulations=40, target=target)
+    window = Window(player.games, 16)
+    student = Student(network, Searching(minibatch=64, reuse=400.0, learning_rate=1e-2), 1)
+    put(game, player)
+    window.note(player.explore(), player.targets)
+    assert player.rollout.ended.all()
+    assert (player.targets[0].argmax(axis=1) == best).all()
+    student.learn([window], 0.0)
+    logits, values = network.think(game.observation()[None])
+    assert np.where(game.mask(), logits[0], -np.inf).argmax() == best
+    assert values[0, 0, 0] == pytest.approx(1, abs=0.1)
+
+
+def test_learning_from_searches_is_bounded_by_what_is_new():
+    player = explorer(ActorCritic(RULES, (16,), 3), 6, 400, simulations=2)
+    window = Window(player.games, 10_000)
+    window.note(player.explore(), player.targets)
+    student = Student(player.network, Searching(minibatch=100, reuse=2.0), 1)
+    assert student.learn([window], 0.0)
+    _, values = student.state()
+    assert values["steps"] == window.known * 2 // 100
+    assert student.learn([window], 0.0) == {}
+
+
+# -- a run -----------------------------------------------------------------------------------------
+
+
+def test_going_on_is_the_same_as_never_having_stopped():
+    whole, part = (make_trainer(settings()) for _ in range(2))
+    learn(part, 5)
+    resumed = make_trainer(settings())
+    resumed.restore(*everything(part))
+    assert learn(resumed, 5) == learn(whole, 10)
+    assert (resumed.decisions, resumed.games) == (whole.decisions, whole.games)
+    assert whole.games > 0
+    ours, theirs = everything(whole)[0], everything(resumed)[0]
+    assert ours.keys() == theirs.keys()
+    assert all(np.array_equal(ours[name], theirs[name]) for name in ours)
+
+
+def test_the_state_of_another_network_is_refused():
+    arrays, values = everything(SearchTrainer(settings()))
+    with pytest.raises(CheckpointError, match="another network"):
+        SearchTrainer(settings(network=Network(hidden=(24,)))).restore(arrays, values)
+
+
+def test_it_starts_from_a_trained_policy(tmp_path):
+    trained = ActorCritic(RULES, (16,), 3).to_weights()
+    save_policy(tmp_path, SavedPolicy(RULES, trained, {}))
+    config = settings(network=Network(hidden=(16,), start=str(tmp_path)))
+    trainer = SearchTrainer(config)
+    learn(trainer, 1)  # no game has ended, so nothing has been learnt
+    weights = trainer.weights()
+    assert all(weights[name] == pytest.approx(trained[name], abs=1e-4) for name in trained)
+
+
+def test_tables_of_several_sizes_are_learnt_from_together():
+    play = SelfPlay(games=8, steps=250, players=(3, 2))
+    trainer = SearchTrainer(settings(self_play=play))
+    assert learn(trainer, 2)
+    assert all(window.known > 0 for window in trainer._windows)
+
+
+@pytest.mark.training
+def test_a_run_can_be_stopped_and_goes_on(tmp_path):
+    outcome = start_run(settings(tmp_path))
+    again = resume_run(outcome.folder, {"budget": {"decisions": 1500}})
+    assert again.folder == outcome.folder
+    assert (again.folder / "metrics.csv").is_file()
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"simulations": 1}, "search.simulations"),
+        ({"branch": "leaves"}, "search.branch"),
+        ({"elsewhere": "nobody"}, "search.elsewhere"),
+        ({"share": 0.0}, "search.share"),
+        ({"noise": 1.5}, "search.noise"),
+        ({"target": "moves"}, "search.target"),
+    ],
+)
+def test_a_search_that_cannot_be_is_explained(changes, says):
+    with pytest.raises(ConfigError, match=says):
+        settings(search=Searching(**changes))
