@@ -37,6 +37,7 @@ from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.vocabulary import EXPANSIONS, Phase
 from training.bench_arena import arena
 from training.bench_search import search
+from training.bench_training import training
 from training.checkpoint import write_text
 from training.figures import Effort, Figure
 from training.report import machine
@@ -97,7 +98,7 @@ def run_bench(quick: bool, json_path: Path | None) -> int:
     console = Console()
     effort = QUICK if quick else FULL
     figures: list[Figure] = []
-    for measure in (batch, expansions, single, aec, mayor_share, search, arena, start):
+    for measure in (batch, expansions, single, aec, mayor_share, search, arena, training, start):
         console.print(f"measuring: {measure.__name__.replace('_', ' ')}", style="dim")
         figures += measure(effort)
     about = machine()

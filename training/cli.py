@@ -85,6 +85,13 @@ def _add_train(verbs: Any) -> None:
         "such as ppo.epochs=4 or game.players=3",
     )
     train.add_argument("--resume", metavar="RUN", type=Path, help="go on with a run folder")
+    train.add_argument(
+        "--ranks",
+        metavar="N",
+        type=int,
+        default=1,
+        help="processes that learn together on this machine; on several, start them with torchrun",
+    )
     train.set_defaults(run=_train)
 
 
@@ -245,15 +252,21 @@ def _train(options: argparse.Namespace) -> int:
         path = find_settings(files[0] if files else DEFAULT)
         config = load_config(path if files or path.exists() else None, overrides)
     try:
+        from training.ranks import start_ranks
         from training.self_play import resume_run, start_run
     except ModuleNotFoundError as error:
         raise ConfigError(
             f"training needs {error.name}, which is not installed: pip install 'prico[train]'"
         ) from None
+    if options.ranks > 1:
+        resume = ["--resume", str(options.resume)] if options.resume else []
+        start_ranks(options.ranks, ["train", *options.words, *resume])
     if options.resume is not None:
         outcome = resume_run(options.resume, read_overrides(overrides))
     else:
         outcome = start_run(config)
+    if not outcome.to_tell:
+        return INTERRUPTED if outcome.interrupted else 0
     from rich.console import Console
 
     from training.arena.report import report_tables

@@ -171,6 +171,18 @@ class Searching:
 
 
 @dataclass(frozen=True)
+class Workers:
+    """Who plays on other cores and machines, by Ray, while this process learns."""
+
+    count: int = 0
+    """Workers, each of which plays as many games as `self_play` says; 0: this process plays."""
+    address: str = ""
+    """Cluster of Ray to join, such as ``auto`` or ``10.0.0.1:6379``; none: one on this machine."""
+    cpus: float = 1.0
+    """Cores that one worker takes."""
+
+
+@dataclass(frozen=True)
 class Budget:
     """When to stop; whichever comes first. 0 sets no limit."""
 
@@ -231,6 +243,8 @@ class Config:
     """How the network learns from its own games."""
     search: Searching = field(default_factory=Searching)
     """How it learns from what a search finds, with trainer `search`."""
+    workers: Workers = field(default_factory=Workers)
+    """Who plays on other cores and machines."""
     budget: Budget = field(default_factory=Budget)
     """When to stop."""
     evaluation: Evaluation = field(default_factory=Evaluation)
@@ -496,6 +510,12 @@ def _check_ranges(config: Config) -> None:
         (search.reuse > 0, "search.reuse must be above 0"),
         (search.minibatch > 1, "search.minibatch must be at least 2"),
         (search.learning_rate > 0, "search.learning_rate must be above 0"),
+        (config.workers.count >= 0, "workers.count must not be negative"),
+        (config.workers.cpus > 0, "workers.cpus must be above 0"),
+        (
+            config.workers.count == 0 or config.trainer == "ppo",
+            "workers.count needs trainer=ppo",
+        ),
         (
             config.budget.minutes > 0 or config.budget.decisions > 0,
             "budget needs minutes or decisions above 0, or training would never end",

@@ -13,6 +13,7 @@ from training import losses
 from training.compiled_players import Demonstrations, Teachers
 from training.config import Imitation
 from training.model import ActorCritic, bring_back, keep
+from training.ranks import ALONE, Ranks
 from training.rollout import from_seat, margins
 
 _FINAL_SHARE: Final = 0.1
@@ -30,7 +31,12 @@ class Imitator:
     """
 
     def __init__(
-        self, network: ActorCritic, teachers: Sequence[Teachers], settings: Imitation, seed: int
+        self,
+        network: ActorCritic,
+        teachers: Sequence[Teachers],
+        settings: Imitation,
+        seed: int,
+        ranks: Ranks = ALONE,
     ) -> None:
         """Start with the weights the network has.
 
@@ -39,12 +45,14 @@ class Imitator:
             teachers: Who shows lessons, by turns.
             settings: How it learns.
             seed: Decides in which order decisions are learnt from.
+            ranks: Who learns the same, each from lessons of its own.
         """
         self.lessons = 0
         self._network = network
         self._teachers = teachers
         self._settings = settings
         self._seed = seed
+        self._ranks = ranks
         self._optimizer = torch.optim.Adam(
             network.parameters(), lr=settings.learning_rate, fused=True
         )
@@ -115,9 +123,10 @@ class Imitator:
         return Demonstrations(*(getattr(lesson, name).copy() for name in lesson.__annotations__))
 
     def _parts(self, decisions: int) -> Iterator[NDArray[np.int64]]:
-        """Rows of a lesson in the size of a gradient step."""
+        """Rows of a lesson for one gradient step each; all ranks make as many."""
         order = np.random.default_rng([self._seed, self.lessons]).permutation(decisions)
-        yield from np.array_split(order, max(1, decisions // self._settings.minibatch))
+        mean = int(self._ranks.sum(decisions) / self._ranks.size)
+        yield from np.array_split(order, max(1, mean // self._settings.minibatch))
 
     def _step(self, lesson: Demonstrations, rows: NDArray[np.int64]) -> Tensor:
         """Make one gradient step; returns agreement, the error of the values, and entropy."""
@@ -137,6 +146,7 @@ class Imitator:
         error = losses.squared_error(values, outcomes).mean()
         self._optimizer.zero_grad(set_to_none=False)
         torch.autograd.backward(surprise + self._settings.value_loss * error)
+        self._ranks.average(self._network)
         torch.nn.utils.clip_grad_norm_(self._network.parameters(), _MAX_GRADIENT)
         self._optimizer.step()
         with torch.no_grad():

@@ -24,7 +24,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from agents.neural.checkpoint import load_policy
 from agents.search.side_by_side import Findings, SideBySide
 from agents.search.simulate import with_network
 from prico_env import Games, RuleSet
@@ -32,15 +31,19 @@ from training import losses
 from training.config import Config, Searching
 from training.model import ActorCritic, Frozen, bring_back, keep
 from training.rollout import PARTS, Collector, Guests, Rollout, Thinker, from_seat
-from training.trainer import State, Weights, make_leagues, make_network
+from training.trainer import (
+    SEED_STRIDE,
+    State,
+    Weights,
+    look_around,
+    make_leagues,
+    make_network,
+    start_from,
+)
 
 _FINAL_SHARE: Final = 0.1
 """Step size at the end of the budget, as a share of that at its start."""
 _MAX_GRADIENT: Final = 1.0
-_SEED_STRIDE: Final = 1_000_003
-"""Keeps the deals of one table apart from those of the next."""
-_FIRST_LOOK: Final = (32, 300)
-"""Games, and decisions of each, in which a network sees how features vary."""
 _DOUBT: Final = 3.0
 """Trials of a move that are needed to believe half of what they say."""
 _EVENNESS: Final = 10.0
@@ -395,7 +398,8 @@ class SearchTrainer:
         self.updates = 0
         self._config = config
         self._network = make_network(config)
-        self._begin()
+        look_around(self._network, config)
+        start_from(self._network, config)
         self._leagues = make_leagues(config)
         self.league = self._leagues[0]
         self._explorers = [
@@ -405,7 +409,7 @@ class SearchTrainer:
                 self._network,
                 league,
                 config.search,
-                config.seed + number * _SEED_STRIDE,
+                config.seed + number * SEED_STRIDE,
             )
             for number, ((rules, games), league) in enumerate(
                 zip(config.tables(), self._leagues, strict=True)
@@ -463,21 +467,6 @@ class SearchTrainer:
 
     def close(self) -> None:
         """Nothing runs beside it."""
-
-    def _begin(self) -> None:
-        """Take over the weights to start from; without, see how features vary."""
-        config, network = self._config, self._network
-        policy = load_policy(config.network.start) if config.network.start else None
-        if policy is not None:
-            network.take_over(policy)
-        games, steps = _FIRST_LOOK
-        seen = []
-        for rules, _ in config.tables():
-            first = Collector(rules, games, steps, network.num_judged, None, config.seed)
-            seen.append(first.collect(network).observations.reshape(games * steps, -1))
-        network.look_at(seen)
-        if policy is not None:
-            network.take_over(policy)
 
     def _parts(self) -> dict[str, Any]:
         parts: dict[str, Any] = {"student": self._student}

@@ -16,6 +16,7 @@ from torch import Tensor
 from training import losses
 from training.config import Ppo
 from training.model import ActorCritic, bring_back, keep
+from training.ranks import ALONE, Ranks
 from training.rollout import Lessons, Rollout
 
 _FINAL_SHARE: Final = 0.1
@@ -36,17 +37,21 @@ class Learner:
         rate: The step size now.
     """
 
-    def __init__(self, network: ActorCritic, settings: Ppo, seed: int) -> None:
+    def __init__(
+        self, network: ActorCritic, settings: Ppo, seed: int, ranks: Ranks = ALONE
+    ) -> None:
         """Start with the weights the network has.
 
         Args:
             network: What learns.
             settings: How.
             seed: Decides in which order decisions are learnt from.
+            ranks: Who learns the same, each from decisions of its own.
         """
         self.network = network
         self.rate = settings.learning_rate
         self._settings = settings
+        self._ranks = ranks
         self._generator = np.random.default_rng(seed)
         self._optimizer = torch.optim.Adam(
             network.parameters(), lr=settings.learning_rate, eps=1e-5, fused=True
@@ -70,12 +75,16 @@ class Learner:
         worth = np.array([1, settings.margin], np.float32)
         lessons = [Lessons(rollout, settings.decay, worth) for rollout in rollouts]
         advantages = np.concatenate([lesson.advantages for lesson in lessons])
-        norm = float(advantages.mean()), float(advantages.std()) + _LEAST_SPREAD
+        decisions, norm = self._agree(advantages)
+        steps = max(1, round(decisions / settings.minibatch))
         batches = [_Batch.of(*pair, norm) for pair in zip(rollouts, lessons, strict=True)]
         notes: list[Tensor] = []
         for _ in range(settings.epochs):
-            notes = [self._step(parts, settings.entropy * left) for parts in self._parts(batches)]
-        change, clipped, openness, error = torch.stack(notes).mean(dim=0).tolist()
+            notes = [
+                self._step(parts, decisions / steps, settings.entropy * left)
+                for parts in self._parts(batches, steps)
+            ]
+        change, clipped, openness, error = self._mean(torch.stack(notes).mean(dim=0))
         returns = torch.from_numpy(np.concatenate([each.returns[:, 0, 0] for each in lessons]))
         traces = torch.from_numpy(np.concatenate([each.traces[:, 0, 0] for each in lessons]))
         before = returns - traces
@@ -102,29 +111,51 @@ class Learner:
         bring_back(self.network, self._optimizer, arrays)
         self._generator.bit_generator.state = values["generator"]
 
-    def _parts(self, batches: Sequence["_Batch"]) -> Iterator[list["_Batch"]]:
-        """The decisions in a new order, in parts of the size of a gradient step.
+    def _agree(self, advantages: NDArray[np.float32]) -> tuple[float, tuple[float, float]]:
+        """How many decisions a rank has on the mean; mean and spread of everybody's advantages."""
+        exact = advantages.astype(np.float64)
+        decisions, total, squares = self._ranks.sum(
+            [exact.size, exact.sum(), np.square(exact).sum()]
+        ).tolist()
+        mean = total / decisions
+        spread = max(0.0, squares / decisions - mean**2) ** 0.5
+        return decisions / self._ranks.size, (mean, spread + _LEAST_SPREAD)
+
+    def _mean(self, notes: Tensor) -> list[float]:
+        """Figures of all ranks in one."""
+        mean: list[float] = (self._ranks.sum(notes.numpy()) / self._ranks.size).tolist()
+        return mean
+
+    def _parts(self, batches: Sequence["_Batch"], number: int) -> Iterator[list["_Batch"]]:
+        """The decisions in a new order, in parts for one gradient step each.
 
         Each part holds as large a share of every batch.
         """
         orders = [self._generator.permutation(len(batch.actions)) for batch in batches]
-        total = sum(len(order) for order in orders)
-        number = max(1, round(total / self._settings.minibatch))
         split = [np.array_split(order, number) for order in orders]
         for rows in zip(*split, strict=True):
             yield [batch[own] for batch, own in zip(batches, rows, strict=True)]
 
-    def _step(self, parts: Sequence["_Batch"], openness_worth: float) -> Tensor:
-        """Make one gradient step; returns policy change, clipped share, entropy and value error."""
+    def _step(self, parts: Sequence["_Batch"], size: float, openness_worth: float) -> Tensor:
+        """Make one gradient step.
+
+        Args:
+            parts: What to learn from.
+            size: How many decisions a step has on the mean: each counts the same in all steps.
+            openness_worth: Weight of the entropy.
+
+        Returns:
+            Policy change, clipped share, entropy and value error.
+        """
         self._optimizer.zero_grad(set_to_none=False)
         notes = torch.zeros(_NOTES)
-        size = sum(len(part.actions) for part in parts)
         for part in parts:
             for start in range(0, len(part.actions), _CHUNK):
                 chunk = part[slice(start, start + _CHUNK)]
                 loss, chunk_notes = self._loss(chunk, openness_worth)
                 torch.autograd.backward(loss.sum() / size)
                 notes += chunk_notes.cpu() * (len(chunk.actions) / size)
+        self._ranks.average(self.network)
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), self._settings.max_gradient)
         self._optimizer.step()
         return notes

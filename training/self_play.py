@@ -6,11 +6,13 @@ import shutil
 import time
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import torch
 import yaml
+from rich.console import Console
 
 from agents.neural.checkpoint import LATEST_FILE, CheckpointError, SavedPolicy, load_policy
 from training.arena.report import write_report as write_arena_report
@@ -30,6 +32,7 @@ from training.curve import Curve
 from training.interrupt import Interruptions
 from training.metrics import MEAN_WIN, Row, columns_of, league_of, read_metrics, write_metrics
 from training.progress import Progress, Standing
+from training.ranks import Ranks
 from training.report import write_report
 from training.trainer import Trainer, Weights, make_trainer
 
@@ -82,11 +85,13 @@ class Outcome:
         folder: The run folder.
         ranking: What the tournament at the end says; None when there was none.
         interrupted: Whether a person stopped it.
+        to_tell: Whether this is the process that tells a person about it.
     """
 
     folder: Path
     ranking: Summary | None
     interrupted: bool
+    to_tell: bool = True
 
 
 def start_run(config: Config) -> Outcome:
@@ -95,9 +100,9 @@ def start_run(config: Config) -> Outcome:
     Raises:
         ConfigError: A setting names somebody who cannot play, or needs what is not installed.
     """
-    run = _Run(config, None, None)  # may refuse; the folder is made after that
-    run.folder = _new_folder(config)
-    write_text(run.folder / CONFIG_FILE, config.to_yaml())
+    ranks = Ranks.join()
+    run = _Run(config, ranks)  # may refuse; the folder is made after that
+    run.folder = ranks.by_first(lambda: _new_folder(config))
     return run.go()
 
 
@@ -112,6 +117,15 @@ def resume_run(folder: Path, overrides: dict[str, Any]) -> Outcome:
         CheckpointError: The folder holds no checkpoint, or a damaged one.
         ConfigError: The budget of the run is used up, or what must stay would change.
     """
+    ranks = Ranks.join()
+    config, checkpoint = ranks.by_first(lambda: _read_run(folder, overrides))
+    run = _Run(config, ranks)
+    run.go_on(folder, checkpoint)
+    return run.go()
+
+
+def _read_run(folder: Path, overrides: dict[str, Any]) -> tuple[Config, Checkpoint]:
+    """Settings and newest checkpoint of a run that can go on."""
     checkpoint = read_checkpoint(folder)
     if "clock" not in checkpoint.counters:
         raise CheckpointError(
@@ -129,9 +143,7 @@ def resume_run(folder: Path, overrides: dict[str, Any]) -> Outcome:
             f"this run has used its budget ({seconds / 60:.1f} minutes, {decisions:,} decisions); "
             f"give it more, such as budget.minutes={max(1.0, config.budget.minutes * 2):g}"
         )
-    run = _Run(config, folder, checkpoint)  # may refuse; the settings are replaced after that
-    write_text(folder / CONFIG_FILE, config.to_yaml())
-    return run.go()
+    return config, checkpoint
 
 
 def resumed_config(folder: Path, overrides: dict[str, Any]) -> Config:
@@ -174,15 +186,17 @@ def _setting(config: Config, name: str) -> Any:
 
 
 class _Run:
-    """A run in progress."""
+    """A run in progress, as one of its ranks sees it.
+
+    All ranks have the same clock, and so they agree on what is due; rank 0 measures and writes.
+    """
 
     folder: Path
 
-    def __init__(self, config: Config, folder: Path | None, checkpoint: Checkpoint | None) -> None:
+    def __init__(self, config: Config, ranks: Ranks) -> None:
         torch.set_num_threads(config.threads)
-        if folder is not None:
-            self.folder = folder
         self.config = config
+        self.ranks = ranks
         self.clock = Clock()
         self.rows: list[Row] = []
         self._columns = columns_of(config)
@@ -193,9 +207,7 @@ class _Run:
             raise ConfigError("tensorboard=true needs TensorBoard: pip install tensorboard")
         test = config.evaluation
         self._curve = Curve(config.game, test.curve, test.curve_deals)
-        self.trainer: Trainer = make_trainer(config)
-        if checkpoint is not None:
-            self._go_on(checkpoint)
+        self.trainer: Trainer = make_trainer(config, ranks)
 
     @property
     def spent(self) -> float:
@@ -204,12 +216,19 @@ class _Run:
 
     def go(self) -> Outcome:
         """Learn until the budget is used or somebody stops it, then rank and report."""
+        first, console = self.ranks.is_first, None
+        if first:
+            write_text(self.folder / CONFIG_FILE, self.config.to_yaml())
+        else:
+            console = Console(quiet=True, force_terminal=False)
         with Interruptions(_ignore) as interruptions:
-            with Progress(self.config, self._standing()) as progress:
+            with Progress(self.config, self._standing(), console) as progress:
                 self._learn(progress, interruptions)
             self._save()
+            interrupted, ranking = self.ranks.any(interruptions.happened), None
         self.trainer.close()
-        interrupted, ranking = interruptions.happened, None
+        if not first:
+            return Outcome(self.folder, None, interrupted, to_tell=False)
         if not interrupted and self.config.evaluation.deals > 0:
             ranking = self._rank()
             interrupted = ranking is None
@@ -223,7 +242,7 @@ class _Run:
         next_point = self.clock.seconds + (test.every_seconds if self.rows else 0)
         next_save = self.clock.seconds + self.config.checkpoint_seconds
         snapshots = self.trainer.decisions // league.snapshot_every
-        while not interruptions.happened and self.spent < 1:
+        while not (stopped := self.ranks.any(interruptions.happened)) and self.spent < 1:
             if self.clock.seconds >= next_point:
                 self._measure(progress, interruptions)
                 next_point = self.clock.seconds + test.every_seconds
@@ -232,16 +251,18 @@ class _Run:
             if self.trainer.decisions // league.snapshot_every > snapshots:
                 snapshots = self.trainer.decisions // league.snapshot_every
                 self._remember()
-            self.clock.seconds += time.perf_counter() - began
+            self.clock.seconds += self.ranks.tell(time.perf_counter() - began)
             progress.show(self._standing())
             if self.clock.seconds >= next_save:
                 self._save()
                 next_save = self.clock.seconds + self.config.checkpoint_seconds
-        if not interruptions.happened:
+        if not stopped:
             self._measure(progress, interruptions)
 
     def _measure(self, progress: Progress, interruptions: Interruptions) -> None:
         """Add a point to the learning curve, and keep the policy if it is the best so far."""
+        if not self.ranks.is_first:
+            return
         policy = self._policy(self.trainer.weights())
         point = self._curve.point(policy, lambda: not interruptions.happened)
         if MEAN_WIN not in point:
@@ -290,7 +311,8 @@ class _Run:
         if self.config.opponents.pool_size == 0 or self.trainer.games == 0:
             return
         name, weights = decisions_name(self.trainer.decisions), self.trainer.weights()
-        write_policy(self.folder / PAST / name, self._policy(weights))
+        if self.ranks.is_first:
+            write_policy(self.folder / PAST / name, self._policy(weights))
         self.trainer.remember(name, weights)
 
     def _keep_best(self, policy: SavedPolicy) -> None:
@@ -301,8 +323,10 @@ class _Run:
         _remove_others(self.folder / BEST, {name})
 
     def _save(self) -> None:
-        policy = self._policy(self.trainer.weights())
         arrays, values = self.trainer.state()
+        if not self.ranks.is_first:
+            return
+        policy = self._policy(self.trainer.weights())
         past = [name for name in self.trainer.league.names if name.startswith("decisions_")]
         counters = {
             "decisions": self.trainer.decisions,
@@ -314,13 +338,16 @@ class _Run:
         _remove_others(self.folder / PAST, set(past))
         write_metrics(self.folder / METRICS_FILE, self.rows, self._columns)
 
-    def _go_on(self, checkpoint: Checkpoint) -> None:
+    def go_on(self, folder: Path, checkpoint: Checkpoint) -> None:
+        """Take over what a run had come to."""
+        self.folder = folder
         for name in checkpoint.counters["past"]:
-            self.trainer.remember(name, load_policy(self.folder / PAST / name).weights)
+            past = self.ranks.by_first(partial(load_policy, folder / PAST / name))
+            self.trainer.remember(name, past.weights)
         self.trainer.restore(checkpoint.arrays, checkpoint.counters["trainer"])
         self.clock = Clock(**checkpoint.counters["clock"])
         self.clock.parts += 1
-        self.rows = read_metrics(self.folder / METRICS_FILE, self.trainer.decisions)
+        self.rows = read_metrics(folder / METRICS_FILE, self.trainer.decisions)
 
     def _counts(self) -> dict[str, float]:
         return {

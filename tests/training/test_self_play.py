@@ -12,7 +12,7 @@ pytest.importorskip("torch")
 
 import torch
 
-from agents.neural.checkpoint import CheckpointError, load_policy
+from agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy
 from prico_env import RuleSet
 from training import self_play
 from training.checkpoint import read_checkpoint
@@ -111,9 +111,9 @@ def test_only_compiled_players_play_along(name):
 
 def test_the_curve_has_the_same_deals_every_time():
     curve = Curve(RULES, ("random", "corn"), 2)
-    weights = PpoTrainer(settings()).weights()
-    point = curve.point(weights, lambda: True)
-    assert point == curve.point(weights, lambda: True)
+    policy = SavedPolicy(RULES, PpoTrainer(settings()).weights(), {})
+    point = curve.point(policy, lambda: True)
+    assert point == curve.point(policy, lambda: True)
     assert point["win_rate"] == pytest.approx(
         (point["win_rate_random"] + point["win_rate_corn"]) / 2
     )

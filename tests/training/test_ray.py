@@ -1,0 +1,130 @@
+"""Workers of Ray play, the learner learns, and machines may come and go."""
+
+import dataclasses
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("ray", reason="ray is not installed: pip install 'prico[ray]'")
+
+import ray
+from ray.cluster_utils import Cluster
+
+from prico_env import RuleSet
+from training import self_play
+from training.config import (
+    Budget,
+    Config,
+    ConfigError,
+    Evaluation,
+    Imitation,
+    Network,
+    Opponents,
+    Ppo,
+    SelfPlay,
+    Workers,
+)
+from training.metrics import read_metrics
+from training.self_play import METRICS_FILE, resume_run, start_run
+from training.trainer import PpoTrainer, make_trainer
+
+pytestmark = pytest.mark.slow
+
+
+def settings(folder, **changes):
+    config = Config(
+        name="workers",
+        runs=str(folder),
+        threads=1,
+        device="cpu",
+        game=RuleSet(players=3),
+        self_play=SelfPlay(games=4, steps=40),
+        opponents=Opponents(agents=("corn",), share=0.7, pool_size=1, snapshot_every=600),
+        network=Network(hidden=(16,)),
+        imitation=Imitation(share=0.0),
+        ppo=Ppo(minibatch=64, epochs=1),
+        budget=Budget(minutes=0.05),
+        evaluation=Evaluation(every_seconds=1e9, curve=("random",), curve_deals=1, deals=0),
+        workers=Workers(count=2, cpus=1.0),
+    )
+    return dataclasses.replace(config, **changes)
+
+
+PROMPT = {
+    "health_check_initial_delay_ms": 0,
+    "health_check_period_ms": 500,
+    "health_check_failure_threshold": 4,
+}
+"""Ray looks often whether a machine is still there."""
+
+
+@pytest.fixture(autouse=True)
+def not_nice(monkeypatch):
+    """Workers are as urgent as the learner: others may keep this machine busy."""
+    monkeypatch.setenv("RAY_worker_niceness", "0")
+
+
+@pytest.fixture
+def cluster():
+    """A machine for the learner, which has no room for workers, to which others can be added."""
+    head = {"num_cpus": 0, "include_dashboard": False, "_system_config": PROMPT}
+    machines = Cluster(initialize_head=True, head_node_args=head)
+    try:
+        yield machines
+    finally:
+        ray.shutdown()
+        machines.shutdown()
+
+
+def learn_until(trainer, holds):
+    """Learn on; the test's own time limit is the only one."""
+    while not holds():
+        trainer.learn(trainer.updates / 1e4)
+
+
+def test_a_run_ends_with_workers_on_this_machine_and_goes_on_without(tmp_path, monkeypatch):
+    made = []
+
+    def make(config, ranks):
+        made.append(make_trainer(config, ranks))
+        made[-1].learn(0.0)
+        made[-1]._hall.wait_for(2)
+        return made[-1]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(self_play, "make_trainer", make)
+        run = start_run(settings(tmp_path))
+    assert not run.interrupted
+    assert not ray.is_initialized()
+    (trainer,) = made
+    assert trainer._hall._games > 0
+    assert read_metrics(run.folder / METRICS_FILE, 1e9)[-1]["games"] == trainer.games
+    more = {"minutes": 0.0, "decisions": trainer.decisions + 500}
+    resume_run(run.folder, {"budget": more, "workers": {"count": 0}})
+    row = read_metrics(run.folder / METRICS_FILE, 1e9)[-1]
+    assert row["decisions"] >= trainer.decisions + 500
+
+
+def test_a_lost_machine_is_noticed_and_another_takes_its_place(cluster, capsys):
+    first, _ = (cluster.add_node(num_cpus=1) for _ in range(2))
+    trainer = PpoTrainer(settings(None, workers=Workers(count=2, address=cluster.address)))
+    crew = trainer._hall
+    try:
+        trainer.learn(0.0)
+        crew.wait_for(2)
+        cluster.remove_node(first, allow_graceful=False)
+        learn_until(trainer, lambda: crew.playing == 1)
+        assert capsys.readouterr().err.count("is lost") == 1
+        before, weights = trainer.decisions, trainer.weights()
+        learn_until(trainer, lambda: trainer.decisions > before + 1000)
+        assert any((array != trainer.weights()[name]).any() for name, array in weights.items())
+        cluster.add_node(num_cpus=1)
+        crew.wait_for(2)
+        assert "worker 2 has come" in capsys.readouterr().err
+    finally:
+        trainer.close()
+
+
+def test_workers_need_a_cluster_that_is_there():
+    with pytest.raises(ConfigError, match=r"workers\.address"):
+        make_trainer(settings(None, workers=Workers(count=1, address="127.0.0.1:1")))
