@@ -9,4 +9,4 @@ POLICIES: Final = Path(__file__).parent / "policies"
 
 def policy_names() -> list[str]:
     """Names of the trained policies that come along; they play the rule sets they learnt."""
-    return sorted(folder.name for folder in POLICIES.iterdir())
+    return sorted(page.parent.name for page in POLICIES.glob("*/policy.json"))
