@@ -172,7 +172,7 @@ class Searching:
 
 @dataclass(frozen=True)
 class Workers:
-    """Who plays on other cores and machines, by Ray, while this process learns."""
+    """Who plays elsewhere, by Ray, while this process learns: its games, and the learning curve."""
 
     count: int = 0
     """Workers, each of which plays as many games as `self_play` says; 0: this process plays."""

@@ -1,7 +1,7 @@
 """The learning curve: the learner alone among copies of each opponent, on deals it never learns."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -87,6 +87,48 @@ class Curve:
             ended = play(self._rules, table, seeds)
             lines += game_lines(self._rules, line_up, CURVE_SEED, self._deals, ended)
         return matrix(GameTable.of(lines))[learner.name, rival.name]
+
+
+class Points(Protocol):
+    """Who plays points of the curve, one at a time."""
+
+    def ask(self, policy: SavedPolicy) -> None:
+        """Have a point played, after the one before has been answered."""
+
+    def answer(self, go_on: Callable[[], bool], *, wait: bool) -> Row | None:
+        """Return the point that was asked for, once.
+
+        Args:
+            go_on: Asked now and then; if not, the point may lack what `Curve.point` says.
+            wait: Whether to wait until it has been played.
+
+        Returns:
+            Columns of `training.metrics`; None if it has not been played yet.
+        """
+
+    def close(self) -> None:
+        """Let go of whoever plays elsewhere."""
+
+
+class Here:
+    """Plays the points itself, at the moment they are to be answered; see `Points`."""
+
+    def __init__(self, curve: Curve) -> None:
+        """Play points of this curve."""
+        self._curve = curve
+        self._asked: SavedPolicy | None = None
+
+    def ask(self, policy: SavedPolicy) -> None:
+        """Note what is to be played."""
+        self._asked = policy
+
+    def answer(self, go_on: Callable[[], bool], *, wait: bool) -> Row | None:
+        """Play the point that was asked for, whether somebody waits or not."""
+        policy, self._asked = self._asked, None
+        return None if policy is None else self._curve.point(policy, go_on)
+
+    def close(self) -> None:
+        """Nobody plays elsewhere."""
 
 
 def _learner_of(policy: SavedPolicy, players: int) -> Contestant:

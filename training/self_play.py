@@ -4,6 +4,7 @@ import dataclasses
 import importlib.util
 import shutil
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -28,7 +29,7 @@ from training.checkpoint import (
     write_text,
 )
 from training.config import Config, ConfigError, from_dict
-from training.curve import Curve
+from training.curve import Curve, Here, Points
 from training.interrupt import Interruptions
 from training.metrics import MEAN_WIN, Row, columns_of, league_of, read_metrics, write_metrics
 from training.progress import Progress, Standing
@@ -92,6 +93,19 @@ class Outcome:
     ranking: Summary | None
     interrupted: bool
     to_tell: bool = True
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A point of the learning curve that is to come.
+
+    Attributes:
+        policy: What plays it.
+        moment: Columns of `training.metrics` that tell how the run was when it was asked for.
+    """
+
+    policy: SavedPolicy
+    moment: Row
 
 
 def start_run(config: Config) -> Outcome:
@@ -202,12 +216,14 @@ class _Run:
         self._columns = columns_of(config)
         self._figures: dict[str, float] = {}
         self._before = (0.0, 0)
+        self._asked: Asked | None = None
         self._note_row = _tensorboard if config.tensorboard else _nowhere
         if config.tensorboard and importlib.util.find_spec("tensorboard") is None:
             raise ConfigError("tensorboard=true needs TensorBoard: pip install tensorboard")
         test = config.evaluation
-        self._curve = Curve(config.game, test.curve, test.curve_deals)
+        curve = Curve(config.game, test.curve, test.curve_deals)
         self.trainer: Trainer = make_trainer(config, ranks)
+        self._points = _make_points(config, curve)
 
     @property
     def spent(self) -> float:
@@ -226,6 +242,7 @@ class _Run:
                 self._learn(progress, interruptions)
             self._save()
             interrupted, ranking = self.ranks.any(interruptions.happened), None
+        self._points.close()
         self.trainer.close()
         if not first:
             return Outcome(self.folder, None, interrupted, to_tell=False)
@@ -238,14 +255,16 @@ class _Run:
     def _learn(self, progress: Progress, interruptions: Interruptions) -> None:
         """Play and learn, with a point of the curve and a checkpoint from time to time."""
         test, league = self.config.evaluation, self.config.opponents
+        take = partial(self._take_point, progress, lambda: not interruptions.happened)
         self._before = (self.clock.seconds, self.trainer.decisions)
         next_point = self.clock.seconds + (test.every_seconds if self.rows else 0)
         next_save = self.clock.seconds + self.config.checkpoint_seconds
         snapshots = self.trainer.decisions // league.snapshot_every
         while not (stopped := self.ranks.any(interruptions.happened)) and self.spent < 1:
-            if self.clock.seconds >= next_point:
-                self._measure(progress, interruptions)
+            if self.clock.seconds >= next_point and self._asked is None:
+                self._ask_point()
                 next_point = self.clock.seconds + test.every_seconds
+            take(wait=False)
             began = time.perf_counter()
             self._figures = self.trainer.learn(self.spent)
             if self.trainer.decisions // league.snapshot_every > snapshots:
@@ -256,21 +275,19 @@ class _Run:
             if self.clock.seconds >= next_save:
                 self._save()
                 next_save = self.clock.seconds + self.config.checkpoint_seconds
-        if not stopped:
-            self._measure(progress, interruptions)
+        take(wait=not stopped)
+        if not stopped and self._asked is None:
+            self._ask_point()
+            take(wait=True)
 
-    def _measure(self, progress: Progress, interruptions: Interruptions) -> None:
-        """Add a point to the learning curve, and keep the policy if it is the best so far."""
+    def _ask_point(self) -> None:
+        """Ask for a point of the learning curve of the learner as it is now."""
         if not self.ranks.is_first:
-            return
-        policy = self._policy(self.trainer.weights())
-        point = self._curve.point(policy, lambda: not interruptions.happened)
-        if MEAN_WIN not in point:
             return
         seconds, decisions = self._before
         self._before = (self.clock.seconds, self.trainer.decisions)
         elapsed = max(1e-9, self.clock.seconds - seconds)
-        self.rows.append(
+        moment = (
             {
                 "seconds": self.clock.seconds,
                 "decisions": self.trainer.decisions,
@@ -278,16 +295,35 @@ class _Run:
                 "updates": self.trainer.updates,
                 "decisions_per_second": (self.trainer.decisions - decisions) / elapsed,
             }
-            | point
             | {league_of(name): share for name, share in self._league().items()}
             | self._figures
         )
+        self._asked = Asked(self._policy(self.trainer.weights()), moment)
+        self._points.ask(self._asked.policy)
+
+    def _take_point(self, progress: Progress, go_on: Callable[[], bool], *, wait: bool) -> None:
+        """Add the point that was asked for if it has come, and keep its policy if it is the best.
+
+        Args:
+            progress: Where a person sees it.
+            go_on: See `training.curve.Points.answer`.
+            wait: Whether to wait for it.
+        """
+        if self._asked is None:
+            return
+        point = self._points.answer(go_on, wait=wait)
+        if point is None:
+            return
+        asked, self._asked = self._asked, None
+        if MEAN_WIN not in point:
+            return
+        self.rows.append(asked.moment | point)
         progress.point(self.rows[-1])
         write_metrics(self.folder / METRICS_FILE, self.rows, self._columns)
         self._note_row(self.folder / TENSORBOARD, self.rows[-1], self._columns)
         if point[MEAN_WIN] >= self.clock.best:
             self.clock.best = point[MEAN_WIN]
-            self._keep_best(policy)
+            self._keep_best(asked.policy)
 
     def _league(self) -> dict[str, float]:
         """The learner's share of the victory lately, alone among copies of each opponent."""
@@ -317,7 +353,7 @@ class _Run:
 
     def _keep_best(self, policy: SavedPolicy) -> None:
         """Keep a policy as the best of the run, in place of the one before."""
-        name = decisions_name(self.trainer.decisions)
+        name = decisions_name(policy.about["decisions"])
         write_policy(self.folder / BEST / name, policy)
         write_text(self.folder / BEST / LATEST_FILE, f"{name}\n")
         _remove_others(self.folder / BEST, {name})
@@ -383,6 +419,15 @@ class _Run:
         shutil.rmtree(folder, ignore_errors=True)  # of the agent as it was before
         outcome = play_tournament(tournament, folder)
         return None if outcome.interrupted else write_arena_report(folder)
+
+
+def _make_points(config: Config, curve: Curve) -> Points:
+    """Who plays the curve: this process, or another where there are workers."""
+    if config.workers.count == 0:
+        return Here(curve)
+    from training.workers import Elsewhere  # only where there is Ray
+
+    return Elsewhere(config, curve)
 
 
 def _ignore() -> None:

@@ -4,9 +4,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents import View, agent_names, load_agent
-from agents.compiled import play_games
 from agents.random import RandomAgent
+from agents.search.side_by_side import SideBySide
+from agents.search.simulate import with_network
 from prico_env import Game, Games, RuleSet
+from training.arena.match import Contestant, game_lines, play
+from training.arena.schedule import LineUp
 from training.compiled_players import CompiledPlayers, Teachers
 from training.rollout import PARTS, Collector, Lessons
 
@@ -17,17 +20,28 @@ def warm() -> None:
     games = Games(rules, 2)
     games.step(games.sample())
     games[0].clone().determinize(0, 1)
-    play_games(rules, [RandomAgent()] * rules.players, [1], np.zeros((1, rules.players), np.int64))
+    games.scores()
+    _meet(rules)
     game = Game(rules, 1)
     for name in sorted(set(agent_names()) - {"human"}):
         agent = load_agent("mcts:2" if name == "mcts" else name)
         agent.reset(game.turn, rules, 1)
         agent.act(View.of(game))
     _learn(rules)
+    _look_ahead(rules)
+
+
+def _meet(rules: RuleSet) -> None:
+    """Play a game as tournaments and points of the curve do."""
+    table = [Contestant.of("random", "random")] * rules.players
+    line_up = LineUp(0, "copies", tuple(each.name for each in table))
+    game_lines(rules, line_up, 1, range(1), play(rules, table, [1]))
 
 
 class _Even:
     """Likes all actions alike, and judges for one seat or all."""
+
+    judges_own_seat = False
 
     def __init__(self, num_judged: int, num_actions: int) -> None:
         self.num_judged = num_judged
@@ -41,6 +55,14 @@ class _Even:
         values = np.zeros((rows, self.num_judged, len(PARTS)), np.float32)
         return np.zeros((rows, self._num_actions), np.float32), values
 
+    def evaluate(
+        self, observations: NDArray[np.uint8], legal: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Judge nothing."""
+        priors = legal / legal.sum(axis=1, keepdims=True)
+        values = np.full((len(legal), self.num_judged), 0.5, np.float32)
+        return priors.astype(np.float32), values
+
 
 def _learn(rules: RuleSet) -> None:
     """Take a step with what only learning uses."""
@@ -52,3 +74,12 @@ def _learn(rules: RuleSet) -> None:
             _Even(num_judged, rules.num_actions)
         )
         Lessons(rollout, 0.9, np.ones(len(PARTS), np.float32))
+
+
+def _look_ahead(rules: RuleSet) -> None:
+    """Take a step with what only learning from searches uses."""
+    games = Games(rules, 1)
+    noise = 0.5, games.masks / games.num_legal[:, None]
+    searches = SideBySide(rules, with_network("roles", "habit", 0.1), 1, 3, 1, 1)
+    network = _Even(rules.players, rules.num_actions)
+    searches.search(network, games.state, np.zeros(1, np.int64), noise)

@@ -8,6 +8,8 @@ present self or by the one before that (PPO's ratio makes up for the difference)
 A worker that is lost with its process or its machine is replaced as soon as there is room for
 another anywhere in the cluster; machines may come and go. While no worker is there, the learner
 plays for itself.
+
+One process more plays the points of the learning curve, so that learning need not stop for them.
 """
 
 import dataclasses
@@ -16,6 +18,7 @@ import os
 import socket
 import sys
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -25,7 +28,10 @@ import torch
 from numpy.typing import NDArray
 from ray.exceptions import RayActorError, RayError, RayTaskError
 
+from agents.neural.checkpoint import SavedPolicy
 from training.config import Config, ConfigError
+from training.curve import Curve
+from training.metrics import Row
 from training.model import ActorCritic, Frozen
 from training.rollout import Rollout
 from training.trainer import Hall, apart, make_network
@@ -34,6 +40,8 @@ _GLANCE: Final = 1.0
 """Seconds of waiting for workers at a time: in between, Python hears signals."""
 _GREETING: Final = 10.0
 """Seconds within which a cluster must answer."""
+_LIVES: Final = 20
+"""How often whoever plays the curve may be lost in a run: something may be wrong with the curve."""
 _SMALL: Final = ("seats", "mine", "ended", "rewards", "values")
 """What kernels read of a rollout."""
 
@@ -244,6 +252,62 @@ class Crew(Hall):
         for league, wins in zip(self.leagues, sent.wins, strict=True):
             if wins.shape == league.wins.shape:  # else it has not met the newest past self yet
                 league.wins += (wins - league.wins) / self._config.workers.count
+
+
+class Elsewhere:
+    """Has the points of the learning curve played beside learning; see `training.curve.Points`.
+
+    They are played by one process, on any machine of the cluster and even if all cores are taken.
+    If it is lost, Ray starts it on another machine, where the point under way is played once more.
+    After it was lost too often, or if it cannot start, points are played here.
+    """
+
+    def __init__(self, config: Config, curve: Curve) -> None:
+        """Call the process, once the cluster has been joined.
+
+        Args:
+            config: The settings.
+            curve: The curve of the settings, for playing here.
+        """
+        test = config.evaluation
+        anywhere = ray.remote(num_cpus=0, max_restarts=_LIVES, max_task_retries=-1)(Curve)
+        self._curve = curve
+        self._there = anywhere.remote(config.game, test.curve, test.curve_deals)
+        self._asked: tuple[SavedPolicy, Any] | None = None
+
+    def ask(self, policy: SavedPolicy) -> None:
+        """Send off what is to be played."""
+        self._asked = policy, self._there.point.remote(policy, _always)
+
+    def answer(self, go_on: Callable[[], bool], *, wait: bool) -> Row | None:
+        """Return the point that was asked for if it has come; see `training.curve.Points`."""
+        if self._asked is None:
+            return None
+        policy, coming = self._asked
+        done, _ = ray.wait([coming], timeout=0)
+        while wait and not done and go_on():
+            done, _ = ray.wait([coming], timeout=_GLANCE)
+        if not done:
+            return None
+        self._asked = None
+        try:
+            return dict(ray.get(coming))
+        except RayTaskError:  # a fault of our own
+            raise
+        except RayError as error:
+            _say(
+                f"who played the curve is lost ({type(error).__name__}); this point is played here"
+            )
+            return self._curve.point(policy, go_on)
+
+    def close(self) -> None:
+        """Send the process home."""
+        ray.kill(self._there)
+
+
+def _always() -> bool:
+    """Whoever plays elsewhere plays on until it is sent home."""
+    return True
 
 
 def _connect(config: Config) -> bool:

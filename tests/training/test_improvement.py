@@ -50,11 +50,11 @@ def settings(folder=None, **changes):
         device="cpu",
         trainer="search",
         game=RULES,
-        self_play=SelfPlay(games=6, steps=60),
+        self_play=SelfPlay(games=3, steps=60),
         opponents=Opponents(agents=("corn",), share=0.5, pool_size=1, snapshot_every=400),
         network=Network(hidden=(16,)),
-        search=Searching(simulations=6, leaves=2, share=0.4, minibatch=64, window=900),
-        budget=Budget(minutes=0.0, decisions=900),
+        search=Searching(simulations=6, leaves=2, share=0.4, minibatch=64, window=400),
+        budget=Budget(minutes=0.0, decisions=300),
         evaluation=Evaluation(every_seconds=1e9, curve=("random",), curve_deals=1, deals=0),
     )
     return dataclasses.replace(config, **changes)
@@ -97,8 +97,8 @@ def put(game, into):
     ("branch", "elsewhere"), [("roles", "habit"), ("roles", "network"), ("all", "habit")]
 )
 def test_what_is_to_be_liked_sums_to_1_over_what_is_allowed(branch, elsewhere, target):
-    settings = {"branch": branch, "elsewhere": elsewhere, "target": target}
-    player = explorer(ActorCritic(RULES, (16,), 3), 6, 220, **settings)
+    settings = {"branch": branch, "elsewhere": elsewhere, "target": target, "share": 0.2}
+    player = explorer(ActorCritic(RULES, (16,), 3), 4, 220, **settings)
     window = Window(player.games, 2000)
     noted = 0
     while window.known == 0:
@@ -169,11 +169,11 @@ def test_only_games_that_have_ended_are_learnt_from():
 
 
 def test_old_decisions_are_forgotten():
-    player = explorer(ActorCritic(RULES, (16,), 3), 4, 300, simulations=2)
+    player = explorer(ActorCritic(RULES, (16,), 3), 4, 60, simulations=2)
     window = Window(player.games, 100)
     for _ in range(2):
         window.note(player.explore(), player.targets)
-    assert window.noted > 1000
+    assert window.noted > 200
     arrays, _ = window.state()
     assert len(arrays["seats"]) == 100
 
@@ -235,7 +235,7 @@ def test_it_learns_the_last_load_that_wins_from_what_the_search_found(target):
 
 
 def test_learning_from_searches_is_bounded_by_what_is_new():
-    player = explorer(ActorCritic(RULES, (16,), 3), 6, 400, simulations=2)
+    player = explorer(ActorCritic(RULES, (16,), 3), 4, 300, simulations=2, share=0.5)
     window = Window(player.games, 10_000)
     window.note(player.explore(), player.targets)
     student = Student(player.network, Searching(minibatch=100, reuse=2.0), 1)
@@ -253,7 +253,7 @@ def test_going_on_is_the_same_as_never_having_stopped():
     learn(part, 5)
     resumed = make_trainer(settings())
     resumed.restore(*everything(part))
-    assert learn(resumed, 5) == learn(whole, 10)
+    assert learn(resumed, 3) == learn(whole, 8)
     assert (resumed.decisions, resumed.games) == (whole.decisions, whole.games)
     assert whole.games > 0
     ours, theirs = everything(whole)[0], everything(resumed)[0]
@@ -278,8 +278,9 @@ def test_it_starts_from_a_trained_policy(tmp_path):
 
 
 def test_tables_of_several_sizes_are_learnt_from_together():
-    play = SelfPlay(games=8, steps=250, players=(3, 2))
-    trainer = SearchTrainer(settings(self_play=play))
+    play = SelfPlay(games=4, steps=250, players=(3, 2))
+    search = Searching(simulations=2, share=0.2, minibatch=32, window=400)
+    trainer = SearchTrainer(settings(self_play=play, search=search))
     assert learn(trainer, 2)
     assert all(window.known > 0 for window in trainer._windows)
 
@@ -287,7 +288,7 @@ def test_tables_of_several_sizes_are_learnt_from_together():
 @pytest.mark.training
 def test_a_run_can_be_stopped_and_goes_on(tmp_path):
     outcome = start_run(settings(tmp_path))
-    again = resume_run(outcome.folder, {"budget": {"decisions": 1500}})
+    again = resume_run(outcome.folder, {"budget": {"decisions": 500}})
     assert again.folder == outcome.folder
     assert (again.folder / "metrics.csv").is_file()
 

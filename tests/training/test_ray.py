@@ -10,6 +10,7 @@ pytest.importorskip("ray", reason="ray is not installed: pip install 'prico[ray]
 import ray
 from ray.cluster_utils import Cluster
 
+from agents.neural.checkpoint import SavedPolicy
 from prico_env import RuleSet
 from training import self_play
 from training.config import (
@@ -24,9 +25,11 @@ from training.config import (
     SelfPlay,
     Workers,
 )
+from training.curve import Curve
 from training.metrics import read_metrics
 from training.self_play import METRICS_FILE, resume_run, start_run
-from training.trainer import PpoTrainer, make_trainer
+from training.trainer import PpoTrainer, make_network, make_trainer
+from training.workers import Elsewhere
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +46,7 @@ def settings(folder, **changes):
         network=Network(hidden=(16,)),
         imitation=Imitation(share=0.0),
         ppo=Ppo(minibatch=64, epochs=1),
-        budget=Budget(minutes=0.05),
+        budget=Budget(minutes=0.0, decisions=3000),
         evaluation=Evaluation(every_seconds=1e9, curve=("random",), curve_deals=1, deals=0),
         workers=Workers(count=2, cpus=1.0),
     )
@@ -58,22 +61,21 @@ PROMPT = {
 """Ray looks often whether a machine is still there."""
 
 
-@pytest.fixture(autouse=True)
-def not_nice(monkeypatch):
-    """Workers are as urgent as the learner: others may keep this machine busy."""
-    monkeypatch.setenv("RAY_worker_niceness", "0")
-
-
-@pytest.fixture
+@pytest.fixture(scope="module")
 def cluster():
-    """A machine for the learner, which has no room for workers, to which others can be added."""
+    """A machine for the learner, which has no room for workers, to which others can be added.
+
+    Workers are as urgent as the learner: others may keep this machine busy.
+    """
     head = {"num_cpus": 0, "include_dashboard": False, "_system_config": PROMPT}
-    machines = Cluster(initialize_head=True, head_node_args=head)
-    try:
-        yield machines
-    finally:
-        ray.shutdown()
-        machines.shutdown()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_worker_niceness", "0")
+        machines = Cluster(initialize_head=True, head_node_args=head)
+        try:
+            yield machines
+        finally:
+            ray.shutdown()
+            machines.shutdown()
 
 
 def learn_until(trainer, holds):
@@ -82,23 +84,25 @@ def learn_until(trainer, holds):
         trainer.learn(trainer.updates / 1e4)
 
 
-def test_a_run_ends_with_workers_on_this_machine_and_goes_on_without(tmp_path, monkeypatch):
+def test_a_run_ends_with_a_worker_on_this_machine_and_goes_on_without(tmp_path, monkeypatch):
     made = []
 
     def make(config, ranks):
         made.append(make_trainer(config, ranks))
         made[-1].learn(0.0)
-        made[-1]._hall.wait_for(2)
+        made[-1]._hall.wait_for(1)
         return made[-1]
 
     with monkeypatch.context() as patch:
         patch.setattr(self_play, "make_trainer", make)
-        run = start_run(settings(tmp_path))
+        run = start_run(settings(tmp_path, workers=Workers(count=1)))
     assert not run.interrupted
     assert not ray.is_initialized()
     (trainer,) = made
     assert trainer._hall._games > 0
-    assert read_metrics(run.folder / METRICS_FILE, 1e9)[-1]["games"] == trainer.games
+    first, last = read_metrics(run.folder / METRICS_FILE, 1e9)
+    assert (first["updates"], last["updates"]) == (1, trainer.updates)
+    assert last["games"] == trainer.games
     more = {"minutes": 0.0, "decisions": trainer.decisions + 500}
     resume_run(run.folder, {"budget": more, "workers": {"count": 0}})
     row = read_metrics(run.folder / METRICS_FILE, 1e9)[-1]
@@ -123,6 +127,26 @@ def test_a_lost_machine_is_noticed_and_another_takes_its_place(cluster, capsys):
         assert "worker 2 has come" in capsys.readouterr().err
     finally:
         trainer.close()
+
+
+def test_a_point_of_the_curve_is_played_whoever_is_lost(cluster, capsys):
+    config = settings(None, evaluation=Evaluation(curve=("random",), curve_deals=2))
+    policy = SavedPolicy(config.game, make_network(config).to_weights(), {})
+    curve = Curve(config.game, ("random",), 2)
+    expected = curve.point(policy, lambda: True)
+    ray.init(address=cluster.address, log_to_driver=False)
+    points = Elsewhere(config, curve)
+    points.ask(policy)
+    assert points.answer(lambda: True, wait=False) is None
+    ray.kill(points._there, no_restart=False)
+    assert points.answer(lambda: True, wait=True) == expected
+    assert points.answer(lambda: True, wait=True) is None
+    assert not capsys.readouterr().err
+    points.ask(policy)
+    points.close()
+    assert points.answer(lambda: True, wait=True) == expected
+    assert "played here" in capsys.readouterr().err
+    ray.shutdown()
 
 
 def test_workers_need_a_cluster_that_is_there():

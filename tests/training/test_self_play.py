@@ -27,7 +27,7 @@ from training.config import (
     Ppo,
     SelfPlay,
 )
-from training.curve import Curve
+from training.curve import Curve, Here
 from training.metrics import read_metrics
 from training.self_play import resume_run, start_run
 from training.trainer import PpoTrainer, make_trainer
@@ -118,6 +118,36 @@ def test_the_curve_has_the_same_deals_every_time():
         (point["win_rate_random"] + point["win_rate_corn"]) / 2
     )
     assert point["win_rate_corn_low"] <= point["win_rate_corn"] <= point["win_rate_corn_high"]
+
+
+class Slow(Here):
+    """Plays beside learning: who does not wait gets each point when asked for the third time."""
+
+    asked = 0
+
+    def answer(self, go_on, *, wait):
+        self.asked += 1
+        return super().answer(go_on, wait=wait) if wait or self.asked % 3 == 0 else None
+
+
+def told(row):
+    """A row of metrics without the time it took."""
+    return {name: row[name] for name in row if name not in ("seconds", "decisions_per_second")}
+
+
+def test_a_point_played_beside_learning_tells_of_the_moment_it_was_asked_for(tmp_path, monkeypatch):
+    test = Evaluation(every_seconds=1e-9, curve=("random",), curve_deals=2, deals=0)
+    config = settings(tmp_path, evaluation=test)
+    whole = start_run(config).folder
+    monkeypatch.setattr(self_play, "_make_points", lambda _, curve: Slow(curve))
+    beside = start_run(config).folder
+    every, some = (read_metrics(run / self_play.METRICS_FILE, 1e9) for run in (whole, beside))
+    known = [told(row) for row in every]
+    assert all(told(row) in known for row in some)
+    assert [told(some[0]), told(some[-1])] == [known[0], known[-1]]
+    assert len(some) <= len(every) / 2
+    *_, best = sorted(some, key=lambda row: (row["win_rate"], row["decisions"]))
+    assert load_policy(beside / self_play.BEST).about["decisions"] == best["decisions"]
 
 
 class StopAfter(PpoTrainer):

@@ -14,6 +14,7 @@ from training import self_play
 from training.config import (
     Budget,
     Config,
+    ConfigError,
     Evaluation,
     Imitation,
     Network,
@@ -62,6 +63,7 @@ def learn_together(folder, ranks):
     arrays, values = ranks.tell(trainer.state())
     arrays, values = {name: a.copy() for name, a in arrays.items()}, json.loads(json.dumps(values))
     figures = learn(trainer, 3)
+    refusal = refuse_alone(folder, arrays, values) if ranks.is_first else ""
     again = PpoTrainer(settings(folder), ranks)
     again.restore(arrays, values)
     figures_again = learn(again, 3)
@@ -71,9 +73,22 @@ def learn_together(folder, ranks):
     np.save(folder / f"games_{ranks.rank}.npy", games.observations)
     counts = [trainer.decisions, trainer.games, trainer.updates]
     page = {"figures": figures, "figures_again": figures_again, "counts": counts}
+    page["refusal"] = refusal
     (folder / f"told_{ranks.rank}.json").write_text(json.dumps(page))
     trainer.close()
     again.close()
+
+
+def refuse_alone(folder, arrays, values):
+    """Let one rank go on alone with what two have learnt; returns why it may not."""
+    trainer = PpoTrainer(settings(folder))
+    try:
+        trainer.restore(arrays, values)
+    except ConfigError as error:
+        return str(error)
+    finally:
+        trainer.close()
+    return ""
 
 
 def one_step(folder, ranks):
