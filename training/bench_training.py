@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from training.config import Config, Imitation, Opponents, Workers
+from training.config import Config, Imitation, Opponents, SelfPlay, Workers
 from training.figures import Effort, Figure
 
 if TYPE_CHECKING:
@@ -29,6 +29,9 @@ LEAN: Final = 2.5
 """How many times as many decisions as MaskablePPO our PPO should learn from."""
 SECOND: Final = 1.6
 """What a second rank or worker should multiply the rate by."""
+_LONG: Final = 0.5
+"""Seconds from which a measurement is one of whole updates; a quick one plays few games."""
+_FEW_GAMES: Final = 16
 _ONE_THREAD: Final = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
@@ -94,9 +97,11 @@ def _apart(effort: Effort, what: str, starter: tuple[str, ...] = ()) -> Rates:
 # -- in a process of its own -----------------------------------------------------------------------
 
 
-def _settings() -> Config:
+def _settings(effort: Effort) -> Config:
+    usual = SelfPlay()
     return Config(
         threads=1,
+        self_play=usual if effort.seconds >= _LONG else SelfPlay(games=_FEW_GAMES),
         device="cpu",
         imitation=Imitation(share=0.0),
         opponents=Opponents(agents=()),
@@ -107,7 +112,7 @@ def _trainers(effort: Effort) -> Rates:
     """Decisions learnt from by second of the core, updates included."""
     from training.trainer import make_trainer
 
-    config = _settings()
+    config = _settings(effort)
     whole = dataclasses.replace(config.network, half=False)
     made = {
         "MaskablePPO": make_trainer(dataclasses.replace(config, trainer="maskable_sb3")),
@@ -134,7 +139,7 @@ def _ranks(effort: Effort) -> Rates:
     from training.trainer import PpoTrainer
 
     ranks = Ranks.join()
-    alone, together = PpoTrainer(_settings()), PpoTrainer(_settings(), ranks)
+    alone, together = PpoTrainer(_settings(effort)), PpoTrainer(_settings(effort), ranks)
     rates: Rates = {"one": [], "two": []}
     for burst in range(1 + effort.runs):
         one = _rate(effort, bool, partial(_learn, alone)) if ranks.is_first else 0.0
@@ -152,7 +157,7 @@ def _workers(effort: Effort) -> Rates:
     from training.trainer import make_network
     from training.workers import Crew
 
-    config, rates = _settings(), Rates()
+    config, rates = _settings(effort), Rates()
     network = make_network(config)
     for name, count in (("one", 1), ("two", 2)):
         workers = Workers(count=count)

@@ -14,7 +14,7 @@ from training.rllib import MaskedTable
 
 needs_rllib = pytest.mark.skipif(
     importlib.util.find_spec("ray") is None,
-    reason="RLlib lives in an environment of its own; `make test-rllib` runs this there",
+    reason="RLlib lives in an environment of its own; `make test-ray` runs this there",
 )
 RULES = RuleSet(players=3)
 FEW = {"hidden": (16,), "games": 2, "decisions": 64}
