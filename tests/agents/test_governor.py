@@ -1,0 +1,88 @@
+"""The trained player that comes along: small, free of Torch, stronger than its teachers."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from agents import AgentError, View, load_agent
+from agents.neural.checkpoint import load_policy
+from agents.neural.shipped import POLICIES, policy_names
+from prico_env import Game, Games, RuleSet
+from training.curve import Curve
+from training.metrics import win_of
+
+COUNTS = (2, 3, 4, 5)
+
+
+def test_its_weights_take_at_most_a_megabyte():
+    for name in policy_names():
+        files = [path.stat().st_size for path in (POLICIES / name).iterdir()]
+        assert sum(files) <= 1_000_000
+
+
+def test_it_says_how_it_was_trained():
+    folder = POLICIES / "governor"
+    names = {path.name for path in folder.iterdir()}
+    assert {"README.md", "config.yaml", "curve.csv"} <= names
+    about = load_policy(folder).about
+    assert about["seed"] == about["settings"]["seed"]
+    assert about["seconds"] > 0
+    assert about["decisions"] > 0
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_it_plays_only_what_is_allowed_at_every_table(players):
+    agent, games = load_agent("governor"), Games(RuleSet(players), 16, seed=5)
+    agent.reset(0, games.rule_sets[0], 0)
+    for _ in range(400):
+        rows = np.flatnonzero(games.num_legal)
+        if not rows.size:
+            break
+        actions = games.sample()
+        actions[rows] = agent.act_batch(games.observations[rows], games.masks[rows])
+        assert games.masks[rows, actions[rows]].all()
+        games.step(actions)
+    assert not games.num_legal.any()
+
+
+def test_it_refuses_what_it_cannot_read():
+    rules = RuleSet(4, expansions=("smuggler",))
+    with pytest.raises(AgentError, match=r"has learnt 1897-en, .* cannot play RuleSet"):
+        load_agent("governor").reset(0, rules, 0)
+
+
+def test_it_draws_its_moves_if_asked_to():
+    game = Game(RuleSet(4), seed=3)
+    drawn = set()
+    for seed in range(30):
+        agent = load_agent("governor:sampled,temperature=3")
+        agent.reset(game.turn, game.rules, seed)
+        drawn.add(agent.act(View.of(game)))
+    assert len(drawn) > 1
+
+
+def test_a_search_may_think_with_it():
+    game = Game(RuleSet(4), seed=3)
+    agent = load_agent("mcts:simulations=20,leaf=network,network=governor")
+    agent.reset(game.turn, game.rules, 1)
+    assert agent.act(View.of(game)) in game.legal_actions()
+
+
+def test_it_plays_without_torch():
+    code = (
+        "import sys; from agents import View, load_agent; from prico_env import Game; "
+        "game = Game(); agent = load_agent('governor'); agent.reset(game.turn, game.rules, 0); "
+        "game.step(agent.act(View.of(game))); assert 'torch' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rival", ["planner", "corn", "trader", "builder"])
+def test_it_wins_far_more_than_its_share_among_three_of_any_other(rival):
+    """An even share is a quarter."""
+    curve = Curve(RuleSet(4), [rival], deals=40)
+    point = curve.point(load_policy("governor"), lambda: True)
+    assert point[f"{win_of(rival)}_low"] > 0.4, point
