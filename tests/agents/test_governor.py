@@ -36,7 +36,7 @@ def test_it_says_how_it_was_trained():
 def test_it_plays_only_what_is_allowed_at_every_table(players):
     agent, games = load_agent("governor"), Games(RuleSet(players), 16, seed=5)
     agent.reset(0, games.rule_sets[0], 0)
-    for _ in range(400):
+    for _ in range(800):
         rows = np.flatnonzero(games.num_legal)
         if not rows.size:
             break

@@ -1,6 +1,7 @@
 """Workers of Ray play, the learner learns, and machines may come and go."""
 
 import dataclasses
+import re
 
 import pytest
 
@@ -118,13 +119,15 @@ def test_a_lost_machine_is_noticed_and_another_takes_its_place(cluster, capsys):
         crew.wait_for(2)
         cluster.remove_node(first, allow_graceful=False)
         learn_until(trainer, lambda: crew.playing == 1)
-        assert capsys.readouterr().err.count("is lost") == 1
+        lost = re.findall(r"worker (\d+) on .* is lost", capsys.readouterr().err)
+        assert lost  # and who was called in its place may have been sent there too: each once
+        assert len(set(lost)) == len(lost)
         before, weights = trainer.decisions, trainer.weights()
         learn_until(trainer, lambda: trainer.decisions > before + 1000)
         assert any((array != trainer.weights()[name]).any() for name, array in weights.items())
         cluster.add_node(num_cpus=1)
         crew.wait_for(2)
-        assert "worker 2 has come" in capsys.readouterr().err
+        assert re.search(r"worker \d+ has come", capsys.readouterr().err)
     finally:
         trainer.close()
 
