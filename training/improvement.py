@@ -35,10 +35,12 @@ from training.trainer import (
     SEED_STRIDE,
     State,
     Weights,
+    arrays_below,
     look_around,
     make_leagues,
     make_network,
     start_from,
+    states_of,
 )
 
 _FINAL_SHARE: Final = 0.1
@@ -442,12 +444,8 @@ class SearchTrainer:
 
     def state(self) -> State:
         """Return everything to go on from, but past selves."""
-        arrays: dict[str, NDArray[Any]] = {}
-        values: dict[str, Any] = {"decisions": self.decisions, "updates": self.updates}
-        for name, part in self._parts().items():
-            part_arrays, values[name] = part.state()
-            arrays |= {f"{name}/{key}": array for key, array in part_arrays.items()}
-        return arrays, values
+        arrays, values = states_of(self._parts())
+        return arrays, values | {"decisions": self.decisions, "updates": self.updates}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
         """Go on from what `state` returned, after all past selves have joined the league again.
@@ -456,12 +454,7 @@ class SearchTrainer:
             CheckpointError: The arrays are those of another network.
         """
         for name, part in self._parts().items():
-            own = {
-                key.removeprefix(f"{name}/"): array
-                for key, array in arrays.items()
-                if key.startswith(f"{name}/")
-            }
-            part.restore(own, values[name])
+            part.restore(arrays_below(f"{name}/", arrays), values[name])
         self.decisions, self.updates = values["decisions"], values["updates"]
         self.games = sum(explorer.played for explorer in self._explorers)
 

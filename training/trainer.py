@@ -191,11 +191,8 @@ class PpoTrainer:
 
     def state(self) -> State:
         """Return everything to go on from, of all ranks, but past selves; rank 0 gets it."""
-        arrays: dict[str, NDArray[Any]] = {}
-        values: dict[str, Any] = {"decisions": self.decisions, "updates": self.updates}
-        for name, part in self._parts().items():
-            part_arrays, values[name] = part.state()
-            arrays |= {f"{name}/{key}": array for key, array in part_arrays.items()}
+        arrays, values = states_of(self._parts())
+        values |= {"decisions": self.decisions, "updates": self.updates}
         own = {name: a for name, a in arrays.items() if not name.startswith(_SHARED)}
         others = self._ranks.gather((own, values))[1:]
         for rank, (theirs, _) in enumerate(others, 1):
@@ -220,12 +217,7 @@ class PpoTrainer:
             if name not in own:  # workers, in a run that began without them
                 continue
             home = f"{name}/" if name in _SHARED else f"{_of_rank(self._ranks.rank)}{name}/"
-            part_arrays = {
-                key.removeprefix(home): array
-                for key, array in arrays.items()
-                if key.startswith(home)
-            }
-            part.restore(part_arrays, own[name])
+            part.restore(arrays_below(home, arrays), own[name])
         self.decisions, self.updates = values["decisions"], values["updates"]
         self._count(0)
 
@@ -250,6 +242,21 @@ class PpoTrainer:
 
     def _parts(self) -> dict[str, Any]:
         return {"imitation": self._imitator, "learner": self._learner, **self._hall.parts()}
+
+
+def states_of(parts: Mapping[str, Any]) -> State:
+    """Arrays and plain values of several parts, arrays below the name of their part."""
+    arrays: dict[str, NDArray[Any]] = {}
+    values: dict[str, Any] = {}
+    for name, part in parts.items():
+        part_arrays, values[name] = part.state()
+        arrays |= {f"{name}/{key}": array for key, array in part_arrays.items()}
+    return arrays, values
+
+
+def arrays_below(home: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """The arrays whose names begin so, by the rest of their names."""
+    return {key.removeprefix(home): array for key, array in arrays.items() if key.startswith(home)}
 
 
 def make_hall(config: Config, num_judged: int) -> Hall:
