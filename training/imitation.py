@@ -15,9 +15,8 @@ from training.config import Imitation
 from training.model import ActorCritic, bring_back, keep
 from training.ranks import ALONE, Ranks
 from training.rollout import from_seat, margins
+from training.schedule import left_after, set_rate
 
-_FINAL_SHARE: Final = 0.1
-"""Step size at the end, as a share of that at the start."""
 _MAX_GRADIENT: Final = 1.0
 
 
@@ -75,10 +74,9 @@ class Imitator:
         """
         lesson = self._take(self.lessons)
         self._order(self.lessons + 1)
-        left = 1 - (1 - _FINAL_SHARE) * min(1.0, spent)
+        left = left_after(spent)
         rate = self._settings.learning_rate * left
-        for group in self._optimizer.param_groups:
-            group["lr"] = rate
+        set_rate(self._optimizer, rate)
         notes = [self._step(lesson, rows) for rows in self._parts(len(lesson.actions))]
         self.lessons += 1
         agreement, error, openness = torch.stack(notes).mean(dim=0).tolist()

@@ -31,6 +31,7 @@ from training import losses
 from training.config import Config, Searching
 from training.model import ActorCritic, Frozen, bring_back, keep
 from training.rollout import PARTS, Collector, Guests, Rollout, Thinker, from_seat
+from training.schedule import left_after, set_rate
 from training.trainer import (
     SEED_STRIDE,
     State,
@@ -43,8 +44,6 @@ from training.trainer import (
     states_of,
 )
 
-_FINAL_SHARE: Final = 0.1
-"""Step size at the end of the budget, as a share of that at its start."""
 _MAX_GRADIENT: Final = 1.0
 _DOUBT: Final = 3.0
 """Trials of a move that are needed to believe half of what they say."""
@@ -310,10 +309,9 @@ class Student:
         Returns:
             Figures by the names of `training.metrics`; none before a first game has ended.
         """
-        left = 1 - (1 - _FINAL_SHARE) * min(1.0, spent)
+        left = left_after(spent)
         rate = self._settings.learning_rate * left
-        for group in self._optimizer.param_groups:
-            group["lr"] = rate
+        set_rate(self._optimizer, rate)
         known = sum(window.known for window in windows)
         allowed = int(known * self._settings.reuse / self._settings.minibatch)
         notes = [self._step(self._draw(windows)) for _ in range(self._steps, allowed)]

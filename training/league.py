@@ -19,7 +19,7 @@ from prico_env import Games
 from training.compiled_players import NOBODY, CompiledPlayers
 from training.config import Opponents
 from training.model import Frozen
-from training.rollout import draw_actions
+from training.rollout import draw
 
 LEARNER: Final = -1
 """In `League.players`: a seat of the learner."""
@@ -151,9 +151,7 @@ class League:
         logits, masks = network.logits(games.observations[rows]), games.masks[rows]
         if network.greedy:
             return best(np.where(masks, logits, FORBIDDEN))
-        actions, log_probs = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.float32)
-        draw_actions(logits, masks, self._generator.random(len(rows)), actions, log_probs)
-        return actions
+        return draw(logits, masks, self._generator)[0]
 
     def _note(self, players: NDArray[np.int64], shares: NDArray[np.float32]) -> None:
         theirs = players != LEARNER

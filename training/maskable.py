@@ -20,17 +20,15 @@ from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
-from agents.neural.checkpoint import CheckpointError
 from agents.neural.network import VALUE, Network, draw
 from prico_env.envs.sb3 import PuertoRicoVecEnv
 from training.config import Config, ConfigError
 from training.imitation import Imitator
 from training.league import LEARNER, League
-from training.model import ActorCritic, Frozen
-from training.trainer import State, Weights, make_leagues, make_teachers
+from training.model import ActorCritic, Frozen, bring_back, keep
+from training.schedule import left_after
+from training.trainer import State, Weights, arrays_below, make_leagues, make_teachers
 
-_FINAL_SHARE: Final = 0.1
-"""Step size and entropy bonus at the end of the budget, as a share of those at its start."""
 _EPISODES_OF_AN_UPDATE: Final = 1_000_000
 """SB3 forgets finished games beyond so many; all are wanted until they are counted."""
 _RESUME_STRIDE: Final = 1_000_003
@@ -174,14 +172,11 @@ class MaskableTrainer:
 
     def state(self) -> State:
         """Return everything to go on from, but past selves and the games that are under way."""
-        arrays, imitation = self._imitator.state()
-        arrays = {f"imitation/{name}": array for name, array in arrays.items()}
+        parts, imitation = self._imitator.state()
+        arrays = {f"imitation/{name}": array for name, array in parts.items()}
         policy = self.model.policy
-        for name, value in policy.state_dict().items():
-            arrays[f"policy/{name}"] = value.numpy()
-        for number, memory in policy.optimizer.state_dict()["state"].items():
-            for name, value in memory.items():
-                arrays[f"optimizer/{number}/{name}"] = value.numpy()
+        for name, array in keep(policy, policy.optimizer).items():
+            arrays[f"policy/{name}"] = array
         counts = ("decisions", "games", "updates", "_parts", "_warm")
         return arrays, {
             "imitation": imitation,
@@ -194,25 +189,9 @@ class MaskableTrainer:
         Raises:
             CheckpointError: The arrays are those of another network.
         """
-        kinds: dict[str, dict[str, NDArray[Any]]] = {"imitation": {}, "policy": {}, "optimizer": {}}
-        for name, array in arrays.items():
-            kind, _, rest = name.partition("/")
-            kinds[kind][rest] = array
-        self._imitator.restore(kinds["imitation"], values["imitation"])
-        memory: dict[int, dict[str, torch.Tensor]] = {}
-        for name, array in kinds["optimizer"].items():
-            number, _, key = name.partition("/")
-            memory.setdefault(int(number), {})[key] = torch.from_numpy(array.copy())
+        self._imitator.restore(arrays_below("imitation/", arrays), values["imitation"])
         policy = self.model.policy
-        try:
-            policy.load_state_dict(
-                {name: torch.from_numpy(array.copy()) for name, array in kinds["policy"].items()}
-            )
-            groups = policy.optimizer.state_dict()["param_groups"]
-            policy.optimizer.load_state_dict({"state": memory, "param_groups": groups})
-        except (RuntimeError, ValueError) as error:
-            reason = " ".join(str(error).split())
-            raise CheckpointError(f"the checkpoint is that of another network: {reason}") from None
+        bring_back(policy, policy.optimizer, arrays_below("policy/", arrays))
         for name, value in values["counts"].items():
             setattr(self, name, value)
         self._env.seed(self._config.seed + _RESUME_STRIDE * self._parts)
@@ -252,7 +231,7 @@ class MaskableTrainer:
 
     def _improve(self, spent: float) -> dict[str, float]:
         """Play a rollout and learn from it."""
-        left = 1 - (1 - _FINAL_SHARE) * min(1.0, spent)
+        left = left_after(spent)
         model, ppo = self.model, self._config.ppo
         self._rate = ppo.learning_rate * left
         model.ent_coef = ppo.entropy * left

@@ -283,7 +283,7 @@ def _through(layers: Any, hidden: Tensor, half: bool) -> Tensor:
 # -- going on later --------------------------------------------------------------------------------
 
 
-def keep(network: ActorCritic, optimizer: torch.optim.Optimizer) -> dict[str, NDArray[Any]]:
+def keep(network: nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, NDArray[Any]]:
     """Return weights, and what the steps of an optimizer remember, by name."""
     arrays = {
         f"network/{name}": value.cpu().numpy() for name, value in network.state_dict().items()
@@ -295,7 +295,7 @@ def keep(network: ActorCritic, optimizer: torch.optim.Optimizer) -> dict[str, ND
 
 
 def bring_back(
-    network: ActorCritic, optimizer: torch.optim.Optimizer, arrays: Mapping[str, NDArray[Any]]
+    network: nn.Module, optimizer: torch.optim.Optimizer, arrays: Mapping[str, NDArray[Any]]
 ) -> None:
     """Go on from what `keep` returned.
 

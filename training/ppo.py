@@ -18,9 +18,8 @@ from training.config import Ppo
 from training.model import ActorCritic, bring_back, keep
 from training.ranks import ALONE, Ranks
 from training.rollout import Lessons, Rollout
+from training.schedule import left_after, set_rate
 
-_FINAL_SHARE: Final = 0.1
-"""Step size and entropy bonus at the end of the budget, as a share of those at its start."""
 _CHUNK: Final = 1024
 """Decisions that go through the network at once: they fit into the caches of a processor."""
 _LEAST_SPREAD: Final = 1e-8
@@ -68,10 +67,9 @@ class Learner:
             Figures by the names of `training.metrics`.
         """
         settings = self._settings
-        left = 1 - (1 - _FINAL_SHARE) * min(1.0, spent)
+        left = left_after(spent)
         self.rate = settings.learning_rate * left
-        for group in self._optimizer.param_groups:
-            group["lr"] = self.rate
+        set_rate(self._optimizer, self.rate)
         worth = np.array([1, settings.margin], np.float32)
         lessons = [Lessons(rollout, settings.decay, worth) for rollout in rollouts]
         advantages = np.concatenate([lesson.advantages for lesson in lessons])

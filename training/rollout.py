@@ -79,6 +79,16 @@ def draw_actions(logits: Any, masks: Any, chances: Any, actions: Any, log_probs:
         log_probs[game] = logits[game, chosen] - highest - np.log(total)
 
 
+def draw(
+    logits: NDArray[np.float32], masks: NDArray[np.bool_], generator: np.random.Generator
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Draw an allowed action in each game; returns them and their log-probabilities."""
+    count = len(logits)
+    actions, log_probs = np.zeros(count, np.int64), np.zeros(count, np.float32)
+    draw_actions(logits, masks, generator.random(count), actions, log_probs)
+    return actions, log_probs
+
+
 @kernel
 def trace_own(
     seats: Any,
@@ -387,9 +397,7 @@ class Collector:
             into.mine[step] = self._guests.act(games, into.actions[step])
         rows = np.flatnonzero(into.mine[step])
         logits, values = network.think(games.observations[rows])
-        actions, log_probs = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.float32)
-        chances = self._generator.random(len(rows))
-        draw_actions(logits, games.masks[rows], chances, actions, log_probs)
+        actions, log_probs = draw(logits, games.masks[rows], self._generator)
         into.actions[step, rows] = actions
         into.log_probs[step, rows] = log_probs
         into.values[step, rows] = to_seat(values, into.seats[step, rows])
