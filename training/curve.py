@@ -1,13 +1,12 @@
 """The learning curve: the learner alone among copies of each opponent, on deals it never learns."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import numpy as np
 
 from agents.neural.checkpoint import SavedPolicy
-from agents.neural.network import Network, best
-from agents.neural.tables import Tables
+from agents.neural.policy import Policy
 from prico_env import RuleSet
 from training.arena.columns import GameTable
 from training.arena.comparisons import Showing, matrix
@@ -18,25 +17,6 @@ from training.metrics import MEAN_WIN, Row, win_of
 CURVE_SEED: Final = 1_000_000_000
 """First deal of the learning curve; training never gets there."""
 _LEARNER: Final = "learner"
-
-
-class Present:
-    """The learner as it is now, playing what it likes best."""
-
-    def __init__(self, policy: SavedPolicy, players: int) -> None:
-        """Sit down at a table of so many."""
-        self._network = Network(Tables(policy.rules).fit(policy.weights, players))
-
-    def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
-        """Sit down; nothing here is left to chance."""
-
-    def act(self, view: Any) -> int:
-        """Choose one of the allowed actions."""
-        return int(self.act_batch(view.observation[None], view.legal[None])[0])
-
-    def act_batch(self, observations: np.ndarray, legal: np.ndarray) -> np.ndarray:
-        """Choose an action in each game."""
-        return best(self._network.logits(observations, legal))
 
 
 class Curve:
@@ -64,7 +44,7 @@ class Curve:
         Returns:
             Columns of `training.metrics`.
         """
-        learner, row, wins = _learner_of(policy, self._rules.players), Row(), []
+        learner, row, wins = Contestant(_LEARNER, lambda: Policy(policy)), Row(), []
         for rival in self._opponents:
             if not go_on():
                 return row
@@ -129,7 +109,3 @@ class Here:
 
     def close(self) -> None:
         """Nobody plays elsewhere."""
-
-
-def _learner_of(policy: SavedPolicy, players: int) -> Contestant:
-    return Contestant(_LEARNER, lambda: Present(policy, players))

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from agents.search.side_by_side import Findings, SideBySide
-from agents.search.simulate import with_network
+from agents.search.simulate import new_manner
 from prico_env import Games, RuleSet
 from training import losses
 from training.config import Config, Searching
@@ -109,7 +109,7 @@ class Explorer(Collector):
         self.network = network
         self._settings = settings
         self._judge = Judge(network)
-        manner = with_network(settings.branch, settings.elsewhere, settings.exploration)
+        manner = new_manner(settings.branch, settings.elsewhere, settings.exploration)
         self._search = SideBySide(rules, manner, n, settings.simulations, settings.leaves, seed)
 
     def explore(self) -> Rollout:

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from agents import View, agent_names, load_agent
 from agents.random import RandomAgent
 from agents.search.side_by_side import SideBySide
-from agents.search.simulate import with_network
+from agents.search.simulate import new_manner
 from prico_env import Game, Games, RuleSet
 from training.arena.match import Contestant, game_lines, play
 from training.arena.schedule import LineUp
@@ -80,6 +80,6 @@ def _look_ahead(rules: RuleSet) -> None:
     """Take a step with what only learning from searches uses."""
     games = Games(rules, 1)
     noise = 0.5, games.masks / games.num_legal[:, None]
-    searches = SideBySide(rules, with_network("roles", "habit", 0.1), 1, 3, 1, 1)
+    searches = SideBySide(rules, new_manner("roles", "habit", 0.1), 1, 3, 1, 1)
     network = _Even(rules.players, rules.num_actions)
     searches.search(network, games.state, np.zeros(1, np.int64), noise)

@@ -26,14 +26,15 @@ class Policy:
 
     def __init__(
         self,
-        checkpoint: str | Path,
+        checkpoint: str | Path | SavedPolicy,
         choice: Literal["greedy", "sampled"] = "greedy",
         temperature: float = 1.0,
     ) -> None:
         """Load a policy.
 
         Args:
-            checkpoint: The folder of a checkpoint, or of a training run (its newest one).
+            checkpoint: The folder of a checkpoint, or of a training run (its newest one); or what
+                it holds.
             choice: Whether it plays its favourite, or draws by its probabilities.
             temperature: Of the draw: below 1 it keeps closer to its favourites, above 1 less close.
         """
@@ -44,7 +45,9 @@ class Policy:
             )
         if choice == "greedy" and temperature != 1:
             raise AgentError("temperature says how to draw; it needs choice=sampled")
-        self.saved = load_policy(checkpoint)
+        if not isinstance(checkpoint, SavedPolicy):
+            checkpoint = load_policy(checkpoint)
+        self.saved = checkpoint
         self.greedy = choice == "greedy"
         self._temperature = np.float32(temperature)
         self._tables = Tables(self.saved.rules)

@@ -12,19 +12,19 @@ from agents.search.consult import consult
 from agents.search.follow import follow
 from agents.search.report import Report, new_report
 from agents.search.simulate import (
-    BRANCHES,
     ORIGIN,
     Batch,
     Leaf,
-    Manner,
     Prior,
     new_batch,
+    new_manner,
     new_work,
     simulate,
     take_back_batch,
 )
 from agents.search.tree import (
     NO_NODE,
+    NODES_PER_SIMULATION,
     ROOT,
     clear_tree,
     edge_of,
@@ -34,7 +34,6 @@ from agents.search.tree import (
 )
 from prico_env import Game, RuleSet
 from prico_env.kernels import seed_rng
-from prico_env.vocabulary import Point
 
 if TYPE_CHECKING:
     from agents.neural.policy import Policy
@@ -44,7 +43,6 @@ USUAL_SIMULATIONS: Final = 400
 _USUAL_EXPLORATION: Final = {"habits": 0.1, "network": 0.06}
 """How much untried moves are tried where nobody says so, by what judges leaves; others as habits.
 A network's proposals are better than a habit's, and so are its judgements."""
-_NODES_PER_SIMULATION: Final = 24
 _NODES_PER_SECOND: Final = 1_000_000
 _FEWEST_NODES: Final = 4096
 _MOST_NODES: Final = 2_000_000
@@ -130,18 +128,13 @@ class Mcts:
         self._reuse = reuse
         self._temperature = temperature
         self._rows = batch
-        self._manner = Manner(
-            seat=0,
+        self._manner = new_manner(branch, elsewhere, exploration)._replace(
             leaf=int(Leaf[leaf.upper()]),
             depth=depth,
             prior=int(Prior.NETWORK if leaf == "network" else Prior[prior.upper()]),
             sharpness=float(sharpness),
-            exploration=float(exploration),
             first_play=float(first_play),
             margin=float(margin),
-            branches=np.isin(np.arange(len(Point)), BRANCHES[branch]),
-            guests=branch == "all" or elsewhere == "network",
-            asks=elsewhere == "network",
         )
         self._beliefs = believe()
         self._sit_down(0, RuleSet(), 0)
@@ -187,7 +180,7 @@ class Mcts:
         """Make the arrays of a search, for the budget and the rule set."""
         num_nodes = _FEWEST_NODES
         if self.simulations is not None:
-            num_nodes += _NODES_PER_SIMULATION * self.simulations
+            num_nodes += NODES_PER_SIMULATION * self.simulations
         elif self.seconds is not None:
             num_nodes += int(_NODES_PER_SECOND * self.seconds)
         num_nodes = min(num_nodes, _MOST_NODES)

@@ -19,6 +19,7 @@ from agents.search.simulate import (
     take_back_side_by_side,
 )
 from agents.search.tree import (
+    NODES_PER_SIMULATION,
     Forest,
     clear_forest,
     mix_priors,
@@ -29,7 +30,6 @@ from agents.search.tree import (
 from prico_env import RuleSet
 from prico_env.kernels import seed_rng
 
-NODES_PER_SIMULATION: Final = 24
 _FEWEST_NODES: Final = 256
 
 

@@ -134,17 +134,13 @@ class Manner(NamedTuple):
     asks: bool = False
 
 
-def with_network(
-    branch: str, elsewhere: str, exploration: float, first_play: float = 0.0, margin: float = 0.05
-) -> Manner:
+def new_manner(branch: str, elsewhere: str, exploration: float) -> Manner:
     """How to search with a network that proposes moves and judges leaves.
 
     Args:
         branch: A name of `BRANCHES`.
         elsewhere: Who decides where the tree does not branch: ``habit`` or ``network``.
         exploration: How much untried moves are tried.
-        first_play: How much worse than its parent an untried move is taken to be.
-        margin: What a lead of a hundred points adds to a victory.
     """
     return Manner(
         seat=0,
@@ -152,9 +148,9 @@ def with_network(
         depth=0,
         prior=int(Prior.NETWORK),
         sharpness=1.0,
-        exploration=exploration,
-        first_play=first_play,
-        margin=margin,
+        exploration=float(exploration),
+        first_play=0.0,
+        margin=0.05,
         branches=np.isin(np.arange(len(Point)), BRANCHES[branch]),
         guests=branch == "all" or elsewhere == "network",
         asks=elsewhere == "network",

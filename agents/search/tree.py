@@ -16,6 +16,8 @@ from prico_env.vocabulary import MAX_PLAYERS
 
 ROOT: Final = 0
 NO_NODE: Final = 0
+NODES_PER_SIMULATION: Final = 24
+"""Room for the moves that a simulation makes known."""
 """The root is nobody's child, so its number stands for "none" in every link."""
 SPAN: Final = 1024
 """An edge's number is this many times where and who, and the action."""

@@ -8,7 +8,7 @@ from agents.neural.checkpoint import SavedPolicy, save_policy
 from agents.neural.network import Network
 from agents.search.mcts import Mcts
 from agents.search.side_by_side import SideBySide
-from agents.search.simulate import Leaf, with_network
+from agents.search.simulate import Leaf, new_manner
 from agents.search.tree import NO_NODE, ROOT, SPAN
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
 from prico_env.vocabulary import Point
@@ -44,7 +44,7 @@ def positions(rules, n=6, decisions=40):
 
 def search(games, rows, simulations=25, elsewhere="habit", noise=None, outputs=3, leaves=4):
     rules = games.rule_sets[0]
-    manner = with_network("roles", elsewhere, 0.1)
+    manner = new_manner("roles", elsewhere, 0.1)
     searches = SideBySide(rules, manner, len(games), simulations, leaves, 1)
     network = Network(weights(rules, outputs))
     return searches.search(network, games.state, np.array(rows), noise)
