@@ -28,10 +28,9 @@ _SURFACE: Final = (
     "errors.py",
     "helpdesk.py",
     "notation",
-    "picture.py",
     "puerto_rico_v0.py",
     "reference",
-    "render.py",
+    "render",
     "testing.py",
     "__main__.py",
 )

@@ -320,13 +320,17 @@ class Games:
         return places
 
     def __getitem__(self, game: int) -> Game:
-        """Return a copy of one game as a :class:`Game` of its own."""
+        """Return a copy of one game as a :class:`Game` of its own.
+
+        A batch does not keep decisions, so the copy knows none of those before it, and has no
+        record.
+        """
         if not -len(self) <= game < len(self):
             raise IndexError(f"there is no game {game} in a batch of {len(self)}")
         state = copy_states(self.state[game : game + 1 or None])
         rules = self.rule_sets[int(state["rules"][0])]
         state["rules"] = 0
-        return Game._from_state(rules, state, seed=int(self.seeds[game]))
+        return Game._from_state(rules, state)
 
     def _arrays(self) -> Arrays:
         return Arrays(

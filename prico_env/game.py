@@ -534,7 +534,8 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         """Return the game as JSON Lines: rule set and seed, then one line a decision.
 
         Raises:
-            RecordError: The game began from a position, so that a seed does not bring it back.
+            RecordError: The game began from a position or in a batch, so that a seed and the
+                decisions since do not bring it back.
         """
         if self.seed is None:
             raise RecordError(
@@ -589,6 +590,12 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
             seat = max(0, self.turn)
         self._check_seat(seat)
         return notation.position_text(self.rules, self._states[0], seat)
+
+    def _repr_svg_(self) -> str:
+        """Show the board in a notebook, as everybody may see it."""
+        from prico_env.render import render_svg  # only who looks at a game pays for loading this
+
+        return render_svg(self)
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.rules.players:

@@ -61,7 +61,7 @@ def refusal(position: dict, **options) -> str:
 @pytest.mark.parametrize("gains", ["auto", "ask"])
 def test_a_position_written_and_read_is_the_same_record_byte_for_byte(players, edition, gains):
     rules = RuleSet(players=players, edition=edition, optional_gains=gains)
-    for game in games_at_random(rules, seed=players, every=7):
+    for game in games_at_random(rules, seed=players, every=20):
         text = json.dumps(game.to_dict())
         read, states = position_from_dict(json.loads(text))
         assert read == rules

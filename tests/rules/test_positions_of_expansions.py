@@ -82,7 +82,7 @@ def test_the_states_of_a_game_survive_being_written_and_read(edition, modules):
     for gains, chosen in (("auto", "draft"), ("ask", "random")):
         how = {"board": chosen} if X1 in modules else {}
         rules = RuleSet(players, edition, modules, optional_gains=gains, max_rounds=9, **how)
-        for game in states_of(rules, seed=players, decisions=130, every=5):
+        for game in states_of(rules, seed=players, decisions=130, every=15):
             text = json.dumps(position_to_dict(rules, game.state[0]))
             again, states = position_from_dict(json.loads(text))
             assert again == rules

@@ -1,4 +1,4 @@
-"""The board for people: as text for a terminal, and (from `picture`) as an array of pixels.
+"""The board as text for a terminal.
 
 A position is shown as a seat may see it, in the words of the edition in play.
 """
@@ -18,7 +18,7 @@ from prico_env.notation.boards import (
     slots_in_words,
 )
 from prico_env.notation.words import printed
-from prico_env.picture import Shown, render_rgb
+from prico_env.render.shown import Shown
 from prico_env.ruleset import RuleSet
 from prico_env.vocabulary import (
     BUILDINGS,
@@ -37,11 +37,10 @@ from prico_env.vocabulary import (
     Phase,
 )
 
-__all__ = ["render_rgb", "render_text"]
-
 # -- text ------------------------------------------------------------------------------------------
 
-_WIDTH: Final = 100
+WIDTH: Final = 100
+"""Columns of the board, where nobody asks for fewer."""
 _LABEL_WIDTH: Final = 14
 _GOOD_STYLES: Final = {
     "corn": "bold yellow",
@@ -64,19 +63,22 @@ Piece = tuple[str, str]
 """A bit of text and its style, which is a style of rich or empty."""
 
 
-def render_text(game: Shown, seat: int | None = None, colour: bool = False) -> str:
-    """Draw the board as text, about 100 columns wide.
+def render_text(
+    game: Shown, seat: int | None = None, colour: bool = False, width: int = WIDTH
+) -> str:
+    """Draw the board as text, about 100 columns wide or as wide as is asked for.
 
     Args:
         game: The game.
         seat: Whose eyes we look through; it decides whose VP are shown where VP are hidden, and
             which faces of forests.
         colour: Whether to colour the text with ANSI escape codes.
+        width: Columns; a few lines may need about 80.
 
     Returns:
         Several lines, without a line end after the last.
     """
-    lines = _TextBoard(game.rules, game.state[0], seat).lines()
+    lines = _TextBoard(game.rules, game.state[0], seat, width).lines()
     if colour:
         return _coloured(lines)
     return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
@@ -90,7 +92,7 @@ def _coloured(lines: Iterable[list[Piece]]) -> str:
         file=io.StringIO(),
         force_terminal=True,
         color_system="256",
-        width=2 * _WIDTH,
+        width=2 * WIDTH,
         legacy_windows=False,
     )
     with console.capture() as capture:
@@ -102,8 +104,8 @@ def _coloured(lines: Iterable[list[Piece]]) -> str:
 class _TextBoard:
     """Draws one position as lines of styled pieces."""
 
-    def __init__(self, rules: RuleSet, state: Any, seat: int | None) -> None:
-        self.rules, self.state, self.seat = rules, state, seat
+    def __init__(self, rules: RuleSet, state: Any, seat: int | None, width: int) -> None:
+        self.rules, self.state, self.seat, self.width = rules, state, seat, width
         self.table = rules.table[0]
         self.catalog = load(rules.edition)
         self.terms = self.catalog.terms
@@ -132,20 +134,20 @@ class _TextBoard:
         head: list[Piece] = [(" · ".join(words), "bold")]
         if state["end_reasons"]:
             head.append((f" · {self.labels['last_round']}", "bold red"))
-        return [head, [("═" * _WIDTH, "dim")]]
+        return [head, [("═" * self.width, "dim")]]
 
     def _table(self) -> list[list[Piece]]:
         state, terms, labels = self.state, self.terms, self.labels
-        tiles = self._goods(state["row"])
-        tiles.append((f"   {terms['deck']} {state['deck_size']}", "dim"))
-        tiles.append((f" · {terms['discard']} {state['discard'].sum()}", "dim"))
+        deck = f"{terms['deck']} {state['deck_size']}"
+        discard = f"{terms['discard']} {state['discard'].sum()}"
+        tiles = [self._goods(state["row"]), [(f"{deck} · {discard}", "dim")]]
         return [
-            *_wrapped(_capital(labels["roles"]), self._roles()),
-            _labelled(_capital(labels["supply"]), [(" · ".join(self._supply()), "")]),
+            *self._wrapped(_capital(labels["roles"]), self._roles()),
+            *self._said(_capital(labels["supply"]), self._supply()),
             _labelled(_capital(terms["goods"]), self._goods(state["goods_supply"])),
-            _labelled(_capital(terms["plantations"]), tiles),
+            *self._wrapped(_capital(terms["plantations"]), tiles),
             *self._ships_and_house(),
-            *_wrapped(_capital(self.labels["shop"]), self._shop()),
+            *self._wrapped(_capital(self.labels["shop"]), self._shop()),
             *self._expansions(),
         ]
 
@@ -170,15 +172,15 @@ class _TextBoard:
         state, labels, modules = self.state, self.labels, self.rules.expansions
         if state["phase"] == Phase.DRAFT:
             slots = slots_in_words(self.rules, state)
-            yield from _wrapped(_capital(labels["draft"]), ([(slot, "")] for slot in slots))
+            yield from self._wrapped(_capital(labels["draft"]), ([(slot, "")] for slot in slots))
         if "smuggler" in modules:
             owner = state["smuggler_tile"]
             holder = labels["nobody"] if owner == NOBODY else f"{labels['player']} {owner}"
             name = _capital(self._word("smuggler"))
             yield _labelled(name, [(f"{labels['tile']}: ", "dim"), (holder, "")])
         if "festival" in modules:
-            goals = " · ".join(goals_in_words(self.rules, state)) or labels["nothing"]
-            yield _labelled(_capital(labels["festival"]), [(goals, "")])
+            goals = goals_in_words(self.rules, state) or [labels["nothing"]]
+            yield from self._said(_capital(labels["festival"]), goals)
         drawn = drawn_tile(state)
         if drawn != NOBODY and can_see_drawn(state, self.seat):
             tile = (self._word(GOODS[drawn]), _GOOD_STYLES[GOODS[drawn]])
@@ -221,7 +223,7 @@ class _TextBoard:
         name = _capital(self.labels["house"])
         ships = _labelled(_capital(self.labels["ships"]), self._ships())
         together = [*ships, (f"    {name} ", "dim"), *house]
-        if sum(len(text) for text, _ in together) <= _WIDTH:
+        if sum(len(text) for text, _ in together) <= self.width:
             return [together]
         return [ships, _labelled(name, house)]
 
@@ -286,13 +288,15 @@ class _TextBoard:
             head += [(f" · {units}", ""), (f" ({terms['portrait']})", "dim")]
         used, built = state["island_used"][seat], state["city_used"][seat]
         return [
-            [("─" * _WIDTH, "dim")],
+            [("─" * self.width, "dim")],
             head,
             *portrait,
-            *_wrapped(
+            *self._wrapped(
                 f"  {_capital(terms['island'])}", self._island(seat), f"{used}/{ISLAND_SPACES}"
             ),
-            *_wrapped(f"  {_capital(terms['city'])}", self._city(seat), f"{built}/{CITY_SPACES}"),
+            *self._wrapped(
+                f"  {_capital(terms['city'])}", self._city(seat), f"{built}/{CITY_SPACES}"
+            ),
         ]
 
     def _island(self, seat: int) -> Iterable[list[Piece]]:
@@ -317,6 +321,34 @@ class _TextBoard:
         free = circles - workers - citizens
         return f" {_FULL * workers}{_CITIZEN * citizens}{_FREE * free}"
 
+    def _said(self, label: str, parts: Iterable[str]) -> list[list[Piece]]:
+        """A list behind a label, on as many lines as it needs; no part of it is broken."""
+        lines = [""]
+        for part in parts:
+            longer = f"{lines[-1]} · {part}" if lines[-1] else part
+            if lines[-1] and len(longer) > self.width - _LABEL_WIDTH - 1:
+                lines.append(part)
+            else:
+                lines[-1] = longer
+        return [_labelled("" if row else label, [(line, "")]) for row, line in enumerate(lines)]
+
+    def _wrapped(
+        self, label: str, entries: Iterable[list[Piece]], last: str = ""
+    ) -> list[list[Piece]]:
+        """Lay entries out side by side, on as many lines as they need."""
+        line = _labelled(label, [])
+        lines = [line]
+        width = len(line[0][0])
+        for entry in [*entries, [(last, "dim")]] if last else entries:
+            size = sum(len(text) for text, _ in entry)
+            if width + size > self.width and len(line) > 1:
+                line = _labelled("", [])
+                lines.append(line)
+                width = len(line[0][0])
+            line += [*entry, ("   ", "")]
+            width += size + 3
+        return lines
+
     # -- words -------------------------------------------------------------------------------------
 
     def _goods(self, counts: Any) -> list[Piece]:
@@ -340,22 +372,6 @@ class _TextBoard:
 
 def _labelled(label: str, pieces: list[Piece]) -> list[Piece]:
     return [(f"{label:<{_LABEL_WIDTH}} ", "dim"), *pieces]
-
-
-def _wrapped(label: str, entries: Iterable[list[Piece]], last: str = "") -> list[list[Piece]]:
-    """Lay entries out side by side, on as many lines as they need."""
-    line = _labelled(label, [])
-    lines = [line]
-    width = len(line[0][0])
-    for entry in [*entries, [(last, "dim")]] if last else entries:
-        size = sum(len(text) for text, _ in entry)
-        if width + size > _WIDTH and len(line) > 1:
-            line = _labelled("", [])
-            lines.append(line)
-            width = len(line[0][0])
-        line += [*entry, ("   ", "")]
-        width += size + 3
-    return lines
 
 
 def _capital(text: str) -> str:

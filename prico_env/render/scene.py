@@ -1,0 +1,169 @@
+"""A position as it may be drawn: plain numbers, words of the edition, and only what may be seen."""
+
+import functools
+from typing import Any, Final
+
+from prico_env.catalog import load
+from prico_env.notation.boards import LABELS, can_see_vp
+from prico_env.notation.moves import describe_action
+from prico_env.notation.words import printed
+from prico_env.render.places import trace_of
+from prico_env.render.shown import Shown
+from prico_env.ruleset import RuleSet
+from prico_env.vocabulary import BUILDINGS, NUM_BUILDINGS, PHASES, Outcome, Phase
+
+_WORDS: Final = {
+    "en": {"score": "score", "last": "last", "won": "has won", "winner": "winner"},
+    "de": {"score": "Wertung", "last": "zuletzt", "won": "hat gewonnen", "winner": "Sieger"},
+}
+"""Further words around the board that no edition prints, by language."""
+
+_FIELDS: Final = (
+    "round", "outcome", "end_reasons", "phase", "turn", "governor", "role", "role_coins",
+    "role_owner", "role_captor", "smuggler_tile", "worker_supply", "citizen_supply",
+    "register_workers", "register_citizens", "goods_supply", "vp_pool", "quarries", "forests",
+    "row", "discard", "deck_size", "building_supply", "board", "ship_good", "ship_load", "house",
+    "festival_estate", "festival_goods", "festival_building", "coins", "vp", "goods", "tiles",
+    "workers", "citizens", "own_forests", "portrait_workers", "portrait_citizens",
+    "hand_workers", "hand_citizens",
+)  # fmt: skip
+"""What is drawn of a record."""
+_TABLE_FIELDS: Final = (
+    "cost", "vp", "column", "spaces", "copies", "draft_pool", "building_class", "crop", "circles",
+    "ship_size", "num_ships", "good_price", "forest_stack",
+)  # fmt: skip
+"""What is drawn of the rules."""
+
+
+@functools.lru_cache(maxsize=64)
+def _table(rules: RuleSet) -> dict[str, Any]:
+    """The rules as plain numbers."""
+    return {name: rules.table[0][name].tolist() for name in _TABLE_FIELDS}
+
+
+class Scene:
+    """One position from somebody's eyes.
+
+    Attributes:
+        rules: What is played.
+        record: The record itself.
+        table: What of the rules is drawn, as plain numbers.
+        seat: Whose eyes we look through, None for everybody's.
+        mark: The spot where the last thing happened, empty if nothing did.
+        last: What happened last, in words.
+    """
+
+    def __init__(self, game: Shown, seat: int | None) -> None:
+        self.rules, self.seat = game.rules, seat
+        self.record: Any = game.state[0]
+        self.table = _table(game.rules)
+        self.catalog = load(game.rules.edition)
+        self.terms = self.catalog.terms
+        language = self.catalog.language
+        self._labels = {**LABELS[language], **_WORDS[language]}
+        self._state = {name: self.record[name].tolist() for name in _FIELDS}
+        is_over = self["outcome"] == Outcome.FINISHED
+        self._scores = _asked(game, "scores")
+        self._ranking = _asked(game, "ranking") if is_over else []
+        self.mark, self.last = self._what_happened(game)
+
+    def __getitem__(self, field: str) -> Any:
+        """What a field of the record holds, as plain numbers."""
+        return self._state[field]
+
+    def order(self) -> list[int]:
+        """The seats clockwise, beginning with the one that looks on."""
+        first = self.seat or 0
+        players = self.rules.players
+        return [(first + turn) % players for turn in range(players)]
+
+    def _what_happened(self, game: Shown) -> tuple[str, str]:
+        history = getattr(game, "history", None)
+        if not history:
+            return "", ""
+        move = history[-1]
+        words = describe_action(self.rules, move.action)
+        return trace_of(move.action, move.seat), f"{self.name(move.seat)} – {words}"
+
+    # -- words -------------------------------------------------------------------------------------
+
+    def word(self, engine_name: str) -> str:
+        """The printed word of a good, tile, role or building."""
+        return capital(printed(self.rules.edition, engine_name))
+
+    def term(self, name: str) -> str:
+        """A general word of the edition."""
+        return capital(self.terms[name])
+
+    def label(self, name: str) -> str:
+        """A word around the board."""
+        return capital(self._labels[name])
+
+    def plain(self, name: str) -> str:
+        """A word around the board, as it stands within a sentence."""
+        return self._labels[name]
+
+    def name(self, seat: int) -> str:
+        """What a seat is called."""
+        return f"{self.label('player')} {seat}"
+
+    def phase(self) -> str:
+        """What is being played."""
+        return capital(self.catalog.phase_names[PHASES[self["phase"]]])
+
+    def title(self) -> str:
+        """The position in a line."""
+        parts = [self.catalog.key, f"{self.label('round')} {self['round']}", self.phase()]
+        if self["turn"] >= 0:
+            parts.append(f"{self.name(self['turn'])} {self._labels['to_act']}")
+        return " · ".join(parts)
+
+    # -- what a seat has ---------------------------------------------------------------------------
+
+    def vp(self, seat: int) -> str:
+        """The VP of a seat, a question mark if they are hidden."""
+        return str(self["vp"][seat]) if self._sees(seat) else "?"
+
+    def score(self, seat: int) -> str:
+        """The score of a seat if the game ended now, a question mark if it is hidden."""
+        if not self._sees(seat):
+            return "?"
+        return str(self._scores[seat]) if self._scores else ""
+
+    def has_won(self, seat: int) -> bool:
+        """Whether the game is over and this seat is among the first."""
+        return bool(self._ranking) and self._ranking[seat] == 1
+
+    def _sees(self, seat: int) -> bool:
+        return can_see_vp(self.rules, self.record, self.seat, seat)
+
+    def on_sale(self) -> list[int]:
+        """The buildings that are in this game, by number, those sold out as well."""
+        copies, pool = self.table["copies"], self.table["draft_pool"]
+        is_draft = self["phase"] == Phase.DRAFT
+        return [
+            number
+            for number in range(NUM_BUILDINGS)
+            if copies[number] and (not pool[number] or self["board"][number] or is_draft)
+        ]
+
+    def copies_left(self, number: int) -> int:
+        """How many copies of a building can be bought; in a draft, whether it can be chosen."""
+        if self["phase"] == Phase.DRAFT and self.table["draft_pool"][number]:
+            return int(not self["board"][number])
+        return int(self["building_supply"][number])
+
+    def building(self, number: int) -> str:
+        """The printed name of a building."""
+        return self.word(BUILDINGS[number])
+
+
+def capital(text: str) -> str:
+    """Begin with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def _asked(game: Shown, name: str) -> list[int]:
+    """What a game says about its scores or places; nothing if it cannot say."""
+    answer = getattr(game, name, None)
+    return list(answer()) if answer is not None else []
