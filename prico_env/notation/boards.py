@@ -10,8 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prico_env.catalog import load
+from prico_env.notation.memories import (
+    counted,
+    decision_in_words,
+    end_in_words,
+    memories_in_words,
+    seats_to_choose,
+    seats_to_come,
+)
 from prico_env.notation.words import printed
 from prico_env.ruleset import RuleSet
+from prico_env.scoring import fill_scores
 from prico_env.state import State
 from prico_env.vocabulary import (
     BUILDINGS,
@@ -24,6 +33,7 @@ from prico_env.vocabulary import (
     PHASES,
     ROLES,
     SPOTS,
+    Outcome,
     Phase,
     Point,
 )
@@ -37,7 +47,9 @@ LABELS: Final = {
         "board": "buildings in the game", "draft": "to choose",
         "cost": "cost", "smuggler": "smuggler tile", "tile": "tile",
         "captured": "captured by", "festival": "festival", "nobody": "nobody",
-        "hand": "in hand", "drawn": "drawn",
+        "hand": "in hand", "drawn": "drawn", "bank": "bank", "score": "score now",
+        "truncated": "cut off", "order": "still to come", "in_phase": "in this phase",
+        "in_round": "to choose a role", "waiting": "waiting", "memories": "so far in this phase",
     },
     "de": {
         "round": "Runde", "player": "Spieler", "players": "Spieler", "to_act": "am Zug",
@@ -48,7 +60,10 @@ LABELS: Final = {
         "board": "Gebäude im Spiel", "draft": "zu wählen",
         "cost": "Kosten", "smuggler": "Schmuggler-Plättchen", "tile": "Plättchen",
         "captured": "abgefangen von", "festival": "Fest", "nobody": "niemand",
-        "hand": "auf der Hand", "drawn": "gezogen",
+        "hand": "auf der Hand", "drawn": "gezogen", "bank": "Bank", "score": "Wertung jetzt",
+        "truncated": "abgebrochen", "order": "es folgen", "in_phase": "in dieser Phase",
+        "in_round": "bei der Rollenwahl", "waiting": "es wartet",
+        "memories": "bisher in dieser Phase",
     },
 }  # fmt: skip
 """Words around the board that no edition prints, by language."""
@@ -56,6 +71,9 @@ LABELS: Final = {
 
 def position_text(rules: RuleSet, state: State, seat: int | None = None) -> str:
     """Describe a position as a seat sees it, in the words of the edition in play.
+
+    The text says everything that the seat may know: two positions that differ for it have
+    different texts. What never changes in a game, `rules_text` says.
 
     Args:
         rules: The rule set.
@@ -68,7 +86,8 @@ def position_text(rules: RuleSet, state: State, seat: int | None = None) -> str:
     """
     writer = _Writer(rules, state, seat)
     seats = range(rules.players)
-    return "\n".join([writer.head(), *writer.table(), *(writer.player(one) for one in seats)])
+    players = (writer.player(one) for one in seats)
+    return "\n".join([writer.head(), *writer.course(), *writer.table(), *players])
 
 
 def can_see_vp(rules: RuleSet, state: State, seat: int | None, other: int) -> bool:
@@ -118,9 +137,9 @@ def forests_in_words(rules: RuleSet, state: State, seat: int | None, owner: int)
     public, own = forest_faces(state, seat, owner)
     forests = int(state["own_forests"][owner])
     unknown = forests - int(public.sum() + own.sum())
-    known = [_counted(rules, public)] if public.any() else []
+    known = [counted(rules.edition, public)] if public.any() else []
     if own.any():
-        known.append(f"{hidden}: {_counted(rules, own)}")
+        known.append(f"{hidden}: {counted(rules.edition, own)}")
     if unknown and not rules.table[0]["forest_stack"]:
         known.append(f"{unknown} {hidden}")
     text = f"{catalog.terms['forest']} {forests}"
@@ -134,7 +153,7 @@ def goals_in_words(rules: RuleSet, state: State) -> list[str]:
     if estate != NOBODY:
         goals.append(f"{terms['plantations']} {printed(rules.edition, GOODS[estate])}")
     if state["festival_goods"].any():
-        goals.append(f"{terms['goods']} {_counted(rules, state['festival_goods'])}")
+        goals.append(f"{terms['goods']} {counted(rules.edition, state['festival_goods'])}")
     if building != NOBODY:
         goals.append(printed(rules.edition, BUILDINGS[building]))
     return goals
@@ -149,14 +168,6 @@ def slots_in_words(rules: RuleSet, state: State) -> list[str]:
     return [f"{left[cost]}× {word} {cost}" for cost in np.flatnonzero(left)]
 
 
-def _counted(rules: RuleSet, counts: Iterable[int]) -> str:
-    return ", ".join(
-        f"{count} {printed(rules.edition, good)}"
-        for good, count in zip(GOODS, counts, strict=True)
-        if count > 0
-    )
-
-
 class _Writer:
     """Writes one position in the words of one edition."""
 
@@ -167,6 +178,8 @@ class _Writer:
         self.labels = LABELS[self.catalog.language]
         self.terms = self.catalog.terms
         self.has_citizens = "citizens" in rules.expansions
+        self.scores = np.zeros(rules.players, dtype=np.int64)
+        fill_scores(self.table_of_rules, state, self.scores)
 
     def head(self) -> str:
         """Edition, round, phase and whose turn it is."""
@@ -180,10 +193,42 @@ class _Writer:
             phase,
         ]
         if state["turn"] >= 0:
-            parts.append(f"{self._name(state['turn'])} {labels['to_act']}")
+            asked = decision_in_words(self.rules, state["point"], state["value"])
+            parts.append(f"{self._name(state['turn'])} {labels['to_act']}: {asked}")
         if state["end_reasons"]:
-            parts.append(labels["last_round"])
+            reasons = ", ".join(end_in_words(self.rules, state))
+            parts.append(f"{labels['last_round']} ({reasons})")
+        if state["outcome"] == Outcome.TRUNCATED:
+            parts.append(labels["truncated"])
         return "; ".join(parts)
+
+    def course(self) -> Iterable[str]:
+        """What waits below this decision, who comes next, and what the phase remembers."""
+        state, labels = self.state, self.labels
+        waiting = [
+            f"{self._name(turn)}: {decision_in_words(self.rules, point, value)}"
+            for point, turn, value in zip(
+                state["stack_point"][: state["depth"]],
+                state["stack_turn"][: state["depth"]],
+                state["stack_value"][: state["depth"]],
+                strict=True,
+            )
+        ]
+        if waiting:
+            yield f"{labels['waiting']}: {'; '.join(reversed(waiting))}"
+        order = [
+            f"{labels[label]} {', '.join(self._name(seat) for seat in seats)}"
+            for label, seats in (
+                ("in_phase", seats_to_come(self.rules, state)),
+                ("in_round", seats_to_choose(self.rules, state)),
+            )
+            if seats
+        ]
+        if order:
+            yield f"{labels['order']}: {'; '.join(order)}"
+        memories = memories_in_words(self.rules, state)
+        if memories:
+            yield f"{labels['memories']}: {'; '.join(memories)}"
 
     def table(self) -> list[str]:
         """Everything that lies between the players."""
@@ -205,9 +250,9 @@ class _Writer:
     def _supply(self) -> Iterable[str]:
         """Units, VP, tiles and barrels that nobody has."""
         state, terms = self.state, self.terms
-        units, register = f"{state['worker_supply']} {terms['workers']}", state["register_workers"]
+        units, register = self._number(state["worker_supply"], "worker"), state["register_workers"]
         if self.has_citizens:
-            units += f", {state['citizen_supply']} {terms['citizens']}"
+            units += f", {self._number(state['citizen_supply'], 'citizen')}"
             register = self._units(state["register_workers"], state["register_citizens"])
         yield f"{units}, {terms['register']} {register}"
         yield f"{state['vp_pool']} {terms['vp']}"
@@ -215,6 +260,8 @@ class _Writer:
         if self.table_of_rules["forest_stack"]:
             yield f"{state['forests']} {terms['forests']}"
         yield self._counts(state["goods_supply"])
+        if self.table_of_rules["bank_limited"]:
+            yield f"{state['bank']} {terms['coins']} ({self.labels['bank']})"
 
     def _expansions(self) -> Iterable[str]:
         """What expansions bring to the table."""
@@ -249,7 +296,9 @@ class _Writer:
         if seat == self.seat:
             name += f" [{self.labels['you']}]"
         seen = can_see_vp(self.rules, state, self.seat, seat)
-        vp = state["vp"][seat] if seen else self.labels["hidden"]
+        vp = f"{state['vp'][seat] if seen else self.labels['hidden']} {terms['vp']}"
+        if seen:
+            vp += f" ({self.labels['score']} {self.scores[seat]})"
         tiles, circles = state["tiles"][seat], self.table_of_rules["circles"]
         laid = [self._spot(seat, spot, tiles[spot]) for spot in range(NUM_TILES) if tiles[spot]]
         if state["own_forests"][seat]:
@@ -261,7 +310,7 @@ class _Writer:
             if tiles[spot]
         )
         return (
-            f"{name}: {state['coins'][seat]} {terms['coins']}, {vp} {terms['vp']}, "
+            f"{name}: {self._number(state['coins'][seat], 'coin')}, {vp}, "
             f"{terms['goods']}: {self._counts(state['goods'][seat])}; "
             f"{terms['island']} {state['island_used'][seat]}/{ISLAND_SPACES}: {island}; "
             f"{terms['city']} {state['city_used'][seat]}/{CITY_SPACES}: {city}; "
@@ -273,19 +322,19 @@ class _Writer:
         state = self.state
         workers, citizens = state["workers"][seat, spot], state["citizens"][seat, spot]
         text = f"{self._word(SPOTS[spot])} {workers + citizens}/{circles}"
-        return f"{text} ({self._citizens(citizens)})" if citizens else text
+        return f"{text} ({self._number(citizens, 'citizen')})" if citizens else text
 
     def _portrait(self, seat: int) -> str:
         workers = self.state["portrait_workers"][seat]
         if self.has_citizens:
             return self._units(workers, self.state["portrait_citizens"][seat])
-        return f"{workers} {self.terms['workers']}"
+        return self._number(workers, "worker")
 
     def _units(self, workers: int, citizens: int) -> str:
-        return f"{workers} {self.terms['workers']}, {self._citizens(citizens)}"
+        return f"{self._number(workers, 'worker')}, {self._number(citizens, 'citizen')}"
 
-    def _citizens(self, citizens: int) -> str:
-        return f"{citizens} {self.terms['citizen' if citizens == 1 else 'citizens']}"
+    def _number(self, count: int, what: str) -> str:
+        return f"{count} {self.terms[what if count == 1 else f'{what}s']}"
 
     def _roles(self) -> Iterable[str]:
         for role, name in enumerate(ROLES):
@@ -311,15 +360,21 @@ class _Writer:
                 yield f"{size}: {self.state['ship_load'][ship]} {self._word(GOODS[good])}"
 
     def _buildings(self) -> str:
-        left = self.state["building_supply"]
-        return self._joined(
-            f"{self._word(name)} {left[number]}"
-            for number, name in enumerate(BUILDINGS)
-            if left[number] > 0
+        """The buildings left, cheap ones first; a cost stands before the first of its buildings."""
+        left, costs = self.state["building_supply"], self.table_of_rules["cost"]
+        by_cost: dict[int, list[str]] = {}
+        for number, name in enumerate(BUILDINGS):
+            if left[number] > 0:
+                by_cost.setdefault(int(costs[number]), []).append(
+                    f"{self._word(name)} {left[number]}"
+                )
+        groups = (
+            f"({self.labels['cost']} {cost}) {', '.join(by_cost[cost])}" for cost in sorted(by_cost)
         )
+        return "; ".join(groups) or self.labels["nothing"]
 
     def _counts(self, counts: Iterable[int]) -> str:
-        return _counted(self.rules, counts) or self.labels["nothing"]
+        return counted(self.rules.edition, counts) or self.labels["nothing"]
 
     def _joined(self, words: Iterable[str]) -> str:
         return ", ".join(words) or self.labels["nothing"]

@@ -20,7 +20,7 @@ from prico_env.actions import IDS, NAMES, NUM_ACTIONS, ActionBlock, block_of
 from prico_env.bank import barrels_in_house
 from prico_env.catalog import load, names
 from prico_env.errors import IllegalActionError, did_you_mean
-from prico_env.notation.words import meanings, printed, shape
+from prico_env.notation.words import Words, meanings, printed, shape
 from prico_env.phases.builder import price
 from prico_env.phases.captain import free_space
 from prico_env.phases.smuggler import MOST_BARRELS
@@ -124,7 +124,7 @@ def _parse_words(rules: RuleSet, text: str) -> int | None:
 def _parse_sentence(rules: RuleSet, text: str) -> int | None:
     """Find a sentence of `describe_action`, whatever phase it names: ours first, then any."""
     one_prospector = not rules.table[0]["role_in_play"][Role.PROSPECTOR_2]
-    sentence = _AMOUNTS.sub("", text)
+    sentence = without_amounts(text)
     _, _, body = sentence.partition(": ")
     for editions in ((rules.edition,), names()):
         sentences, bodies = _sentences(editions, one_prospector)
@@ -150,6 +150,15 @@ def _is_in_game(rules: RuleSet, action: int) -> bool:
 
 _AMOUNTS: Final = re.compile(r" \(\d[^)]*\)")
 """What `describe_action` adds in brackets: the spaces of a ship, and how much is moved."""
+
+
+def without_amounts(sentence: str) -> str:
+    """Return a sentence of `describe_action` without what depends on the position.
+
+    >>> without_amounts("Captain: load sugar on ship 1 (5) (5 barrels)")
+    'Captain: load sugar on ship 1'
+    """
+    return _AMOUNTS.sub("", sentence)
 
 
 @functools.cache
@@ -412,7 +421,7 @@ def _pass_or_gain(rules: RuleSet, action: int, state: State) -> str:
         body = _ENDS_TURN[language]
     elif point == Point.PLACE_UNITS and state["phase"] == Phase.SMUGGLER:
         body = _REST_RETURNS[language]
-    body = body.format_map(_Words(edition))
+    body = body.format_map(Words(edition))
     amount = _amount_of_point(edition, point, int(state["value"]))
     return f"{body} ({amount})" if amount else body
 
@@ -451,7 +460,7 @@ def _sentence(
             ship = f"{ship} ({ship_sizes[number]})"
     if one_prospector and word == ROLES[Role.PROSPECTOR_1]:
         word = "prospector"  # nobody numbers the only one
-    body = template.format_map(_Words(edition, word=_printed(edition, block, word), ship=ship))
+    body = template.format_map(Words(edition, word=_printed(edition, block, word), ship=ship))
     if language == "en":
         body = _BEFORE_A_VOWEL.sub("an ", body)
     return _head(edition, ASKED_IN[block.kind]), body
@@ -479,25 +488,9 @@ def _printed(edition: str, block: ActionBlock, word: str) -> str:
     if catalog.language == "en" and word in (*TILES, "forest"):
         name = name.lower()
     if word in GOODS and _plain_kind(block.kind) in _ABOUT_CIRCLES:
-        plantation = _Words(edition)["plantation"]
+        plantation = Words(edition)["plantation"]
         name = f"{name} {plantation}" if catalog.language == "en" else f"{plantation} {name}"
     return name
-
-
-class _Words(dict[str, str]):
-    """The words a template may ask for: those given, else terms and names of the edition."""
-
-    def __init__(self, edition: str, **words: str) -> None:
-        super().__init__(words)
-        self._edition = edition
-
-    def __missing__(self, key: str) -> str:
-        catalog = load(self._edition)
-        if key in catalog.terms:
-            word = catalog.terms[key]
-            is_name = catalog.language == "de" or key == "vp"
-            return word if is_name else word.lower()
-        return printed(self._edition, key)
 
 
 def _head(edition: str, phase: str) -> str:
@@ -519,7 +512,7 @@ def _upper(text: str) -> str:
 def _count(edition: str, what: str, number: int) -> str:
     """A number of coins, barrels or VP."""
     key = what if number == 1 or what == "vp" else f"{what}s"
-    return f"{number} {_Words(edition)[key]}"
+    return f"{number} {Words(edition)[key]}"
 
 
 def _amount(rules: RuleSet, action: int, state: State) -> str:
@@ -565,7 +558,7 @@ def _costs(rules: RuleSet, building: int, state: State) -> str:
     gap = coins - int(state["coins"][player])
     if gap <= 0 or state["powers"][player, Power.BARTER] == 0:
         return costs
-    by_market = _BY_MARKET[load(edition).language].format_map(_Words(edition, gap=str(gap)))
+    by_market = _BY_MARKET[load(edition).language].format_map(Words(edition, gap=str(gap)))
     return f"{costs}, {by_market}"
 
 

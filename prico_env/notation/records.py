@@ -1,14 +1,15 @@
 """Games as files: a transcript in JSON Lines that replays, and a record as bytes that goes on.
 
 A transcript has one line for the rule set and the seed and one for each decision, forced ones
-included. The bytes hold the record itself. Reading either never runs anything from the file, and
-says in one line what is wrong with a file that is damaged or from another version.
+included. It may also say who played, and what a player thought of a decision; who only replays the
+game need not care. The bytes hold the record itself. Reading either never runs anything from the
+file, and says in one line what is wrong with a file that is damaged or from another version.
 """
 
 import json
 import struct
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -55,11 +56,27 @@ class GameRecord(NamedTuple):
     actions: list[RecordedAction]
 
 
+class RecordNotes(NamedTuple):
+    """What a transcript says beside the game.
+
+    Attributes:
+        players: A name for each seat; none if it names nobody.
+        opinions: What was thought of decisions, JSON-ready, by their place in the history.
+    """
+
+    players: tuple[str, ...]
+    opinions: dict[int, dict[str, Any]]
+
+
 # -- transcripts -----------------------------------------------------------------------------------
 
 
 def record_lines(
-    rules: RuleSet, seed: int, history: Iterable[tuple[int, bool, int]]
+    rules: RuleSet,
+    seed: int,
+    history: Iterable[tuple[int, bool, int]],
+    players: Sequence[str] | None = None,
+    notes: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> Iterator[str]:
     """Write a game as JSON Lines, without line ends.
 
@@ -67,9 +84,14 @@ def record_lines(
         rules: The rule set.
         seed: The seed the game was dealt with.
         history: Action number, whether it was forced, and seat, for each decision.
+        players: A name for each seat, if the record is to say who played.
+        notes: What was thought of a decision, JSON-ready, by its place in the history.
 
     Yields:
         The header, then a line for each decision.
+
+    Raises:
+        RecordError: If there are not as many names as seats, or a note is on no decision.
     """
     decisions = list(history)
     header = {
@@ -81,9 +103,19 @@ def record_lines(
         "seed": int(seed),
         "decisions": len(decisions),
     }
+    if players:
+        header["players"] = _check_players(list(players), rules)
+    notes = notes or {}
+    if homeless := sorted(set(notes) - set(range(len(decisions)))):
+        raise RecordError(
+            f"an opinion on decision {homeless[0]} has no place: the game has {len(decisions)}, "
+            f"counted from 0"
+        )
     yield json.dumps(header, ensure_ascii=False)
-    for action, forced, seat in decisions:
+    for number, (action, forced, seat) in enumerate(decisions):
         line = {"seat": int(seat), "action": NAMES[action], "forced": bool(forced)}
+        if number in notes:
+            line["opinion"] = dict(notes[number])
         yield json.dumps(line, ensure_ascii=False)
 
 
@@ -114,6 +146,27 @@ def read_record(lines: Iterable[str]) -> GameRecord:
             f"{announced!r}: it is cut off, or lines were added"
         )
     return GameRecord(rules, seed, actions)
+
+
+def read_notes(lines: Iterable[str]) -> RecordNotes:
+    """Read what a record says beside the game.
+
+    Args:
+        lines: The lines of the record, which `read_record` has read.
+
+    Returns:
+        Who played, and what was thought of decisions.
+
+    Raises:
+        RecordError: If a line is damaged.
+    """
+    header, *decisions = [
+        _object(line, number) for number, line in enumerate(_text_lines(lines), 1) if line
+    ]
+    opinions = {
+        number: line["opinion"] for number, line in enumerate(decisions) if "opinion" in line
+    }
+    return RecordNotes(tuple(header.get("players", ())), opinions)
 
 
 def check_replay(lines: Iterable[str], history: Iterable[tuple[int, bool, int]]) -> None:
@@ -191,9 +244,22 @@ def _read_header(header: Mapping[str, Any]) -> tuple[RuleSet, int]:
     if not 0 <= seed <= MAX_SEED:
         raise RecordError(f"line 1 of the game record has a seed out of range: {seed}")
     try:
-        return RuleSet.from_dict(_field(header, "rules", dict, 1)), seed
+        rules = RuleSet.from_dict(_field(header, "rules", dict, 1))
     except PricoError as error:
         raise RecordError(f"line 1 of the game record has no proper rule set: {error}") from None
+    if "players" in header:
+        _check_players(header["players"], rules)
+    return rules, seed
+
+
+def _check_players(names: Any, rules: RuleSet) -> list[str]:
+    is_proper = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    if not is_proper or len(names) != rules.players:
+        raise RecordError(
+            f"line 1 of the game record has no proper 'players': it names {names!r}, and the game "
+            f"has {rules.players} seats"
+        )
+    return list(names)
 
 
 def _read_decision(line: Mapping[str, Any], number: int, rules: RuleSet) -> RecordedAction:
@@ -208,6 +274,8 @@ def _read_decision(line: Mapping[str, Any], number: int, rules: RuleSet) -> Reco
         raise RecordError(f"line {number} of the game record: there is no seat {seat}")
     if block_of(IDS[name]).module not in ("base", *rules.expansions):
         raise RecordError(f"line {number} of the game record: {name!r} is not in this game")
+    if "opinion" in line:
+        _field(line, "opinion", dict, number)
     return RecordedAction(IDS[name], _field(line, "forced", bool, number))
 
 

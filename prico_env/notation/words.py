@@ -97,3 +97,23 @@ def meanings(kinds: Iterable[str], word: str, edition: str) -> frozenset[str]:
         if found:
             return found
     return frozenset()
+
+
+class Words(dict[str, str]):
+    """The words that a sentence may ask for: those given, else terms and names of the edition.
+
+    >>> "put a {worker} on {hospice} {value}".format_map(Words("1897-en", value="3"))
+    'put a worker on Hospital 3'
+    """
+
+    def __init__(self, edition: str, **words: str) -> None:
+        super().__init__(words)
+        self._edition = edition
+
+    def __missing__(self, key: str) -> str:
+        catalog = load(self._edition)
+        if key in catalog.terms:
+            word = catalog.terms[key]
+            is_name = catalog.language == "de" or key == "vp"
+            return word if is_name else word.lower()
+        return printed(self._edition, key)

@@ -13,12 +13,15 @@ from prico_env.actions import NAMES
 from prico_env.catalog import load
 from prico_env.notation import (
     check_replay,
+    read_notes,
     read_record,
     record_lines,
     state_from_bytes,
     state_to_bytes,
 )
 from tests.builders import EDITIONS
+
+PLAYERS = ("Ann", "Zoë", "")
 
 
 def finished_game(rules: RuleSet, seed: int) -> Game:
@@ -124,6 +127,23 @@ def test_a_transcript_has_the_rule_set_and_the_seed_and_then_a_line_for_each_dec
         "forced": game.history[0].forced,
     }
     assert len(lines) == 1 + len(game.history)
+
+
+def test_a_transcript_may_say_who_played_and_what_was_thought(game, lines):
+    thoughts = {0: {"action": 1}, 3: {"reasons": ["It pays."]}}
+    noted = list(record_lines(game.rules, game.seed, game.history, PLAYERS, thoughts))
+    assert read_notes(noted) == (PLAYERS, thoughts)
+    assert read_notes(lines) == ((), {})
+    assert read_record(noted) == read_record(lines)
+    check_replay(noted, game.history)
+    differing = [number for number, line in enumerate(noted) if line != lines[number]]
+    assert differing == [0, 1, 4]
+
+
+def test_a_thought_of_no_decision_is_not_written(game):
+    end = len(game.history)
+    with pytest.raises(RecordError, match=f"decision {end} has no place"):
+        list(record_lines(game.rules, game.seed, game.history, None, {end: {}}))
 
 
 def test_forced_decisions_are_in_the_transcript_and_marked(game, lines):
