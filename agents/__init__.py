@@ -2,17 +2,20 @@
 
 from agents.base import Agent, AgentError, BatchAgent, View
 from agents.names import agent_label, agent_names, as_opponent, load_agent
+from agents.opinion import Opinion, opinion_of
 from prico_env.envs.opponents import register_opponent_loader
 
 __all__ = [
     "Agent",
     "AgentError",
     "BatchAgent",
+    "Opinion",
     "View",
     "agent_label",
     "agent_names",
     "as_opponent",
     "load_agent",
+    "opinion_of",
 ]
 
 register_opponent_loader(as_opponent)

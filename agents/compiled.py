@@ -4,6 +4,7 @@ A compiled player is a strategy and what it believes. Games among such players n
 Python before they are over.
 """
 
+import copy
 import enum
 import time
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,9 @@ from agents.judgement.beliefs import BY_HABIT, believe, change
 from agents.judgement.desk import GUESS, Desk, new_desk
 from agents.judgement.habits import habit
 from agents.judgement.planning import plan
-from prico_env import Games, RuleSet
+from agents.judgement.weighing import follow_habit, weigh
+from agents.opinion import Opinion
+from prico_env import Game, Games, RuleSet
 from prico_env.actions import ROLE, ROLE_SMUGGLER
 from prico_env.kernels import (
     Rules,
@@ -107,12 +110,35 @@ class CompiledAgent:
             self._desk,
         )
 
+    def _before(self, view: View) -> tuple[Game, NDArray[np.bool_], NDArray[Any], Desk]:
+        """What its next decision would begin with, to think about it and change nothing.
+
+        The game as it would imagine it, what is allowed, its beliefs, and a desk like its own.
+        """
+        seed = int(next_number(self._generators[0].copy()))
+        guess = view.game.determinize(view.seat, seed)
+        return guess, np.asarray(view.legal, np.bool_), self.beliefs, copy.deepcopy(self._desk)
+
+
+class PlanAgent(CompiledAgent):
+    """A player that tries every move and looks ahead."""
+
+    strategy = Strategy.PLAN
+
+    def opinion(self, view: View) -> Opinion:
+        """Say where each move leads, and why one is better than the next."""
+        return weigh(*self._before(view))
+
 
 class HabitAgent(CompiledAgent):
     """A player that moves at once, by habit."""
 
     strategy = Strategy.HABITS
     school = BY_HABIT
+
+    def opinion(self, view: View) -> Opinion:
+        """Say which move habit makes, and who may win."""
+        return follow_habit(*self._before(view))
 
 
 @kernel

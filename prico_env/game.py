@@ -228,12 +228,13 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self._states["outcome"][0] != Outcome.RUNNING)
+        # As an int: NumPy's numbers take long to compare with an enum.
+        return int(self._states["outcome"][0]) != Outcome.RUNNING
 
     @property
     def truncated(self) -> bool:
         """Whether the game was cut off by ``max_rounds``, so that nobody has won."""
-        return bool(self._states["outcome"][0] == Outcome.TRUNCATED)
+        return int(self._states["outcome"][0]) == Outcome.TRUNCATED
 
     @property
     def num_actions(self) -> int:

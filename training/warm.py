@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from agents import View, agent_names, load_agent
+from agents import View, agent_names, load_agent, opinion_of
 from agents.random import RandomAgent
 from agents.search.side_by_side import SideBySide
 from agents.search.simulate import new_manner
-from prico_env import Game, Games, RuleSet
+from prico_env import Game, Games, RuleSet, env
 from training.arena.match import Contestant, game_lines, play
 from training.arena.schedule import LineUp
 from training.compiled_players import CompiledPlayers, Teachers
@@ -22,13 +22,26 @@ def warm() -> None:
     games[0].clone().determinize(0, 1)
     games.scores()
     _meet(rules)
+    _look_at(rules)
     game = Game(rules, 1)
     for name in sorted(set(agent_names()) - {"human"}):
         agent = load_agent("mcts:2" if name == "mcts" else name)
         agent.reset(game.turn, rules, 1)
+        opinion_of(agent, View.of(game))
         agent.act(View.of(game))
     _learn(rules)
     _look_ahead(rules)
+
+
+def _look_at(rules: RuleSet) -> None:
+    """Ask a game whatever can be asked, and take a step as PettingZoo does."""
+    game = Game.from_dict(Game(rules, 1).to_dict())
+    game.observation()
+    game.rewards()
+    game.ranking()
+    table = env(rules)
+    table.reset(seed=1)
+    table.step(table.sample_action())
 
 
 def _meet(rules: RuleSet) -> None:

@@ -1,9 +1,7 @@
 """A player with one idea: try every decision, play on for some phases, and see who may win then."""
 
-from agents.compiled import CompiledAgent, Strategy
+from agents.compiled import PlanAgent
 
 
-class Planner(CompiledAgent):
+class Planner(PlanAgent):
     """Weighs every decision by what all seats will make of it, and by everybody's chance to win."""
-
-    strategy = Strategy.PLAN

@@ -114,13 +114,25 @@ def _try_all(rules: Rules, state: State, player: int, legal: Any, beliefs: Any, 
     for action in range(rules["num_actions"]):
         if legal[action]:
             copy_record(trial, state)
-            apply(rules, trial, action)
-            worth = appraise_seat(rules, trial, player, beliefs, desk.outlook)
-            if action >= NUM_BASE_ACTIONS and IS_GUEST_MOVE[action]:
-                worth -= _RESTLESS
+            worth = worth_after(rules, trial, action, player, beliefs, desk.outlook)
             if worth > best:
                 best, chosen = worth, action
     return chosen
+
+
+@kernel
+def worth_after(
+    rules: Rules, trial: State, action: int, player: int, beliefs: Any, outlook: Any
+) -> float:
+    """Carry out a move, and return the final score that a seat may expect then.
+
+    ``outlook`` must be that before the move.
+    """
+    apply(rules, trial, action)
+    worth = appraise_seat(rules, trial, player, beliefs, outlook)
+    if action >= NUM_BASE_ACTIONS and IS_GUEST_MOVE[action]:
+        worth -= _RESTLESS
+    return worth
 
 
 @kernel
@@ -152,28 +164,36 @@ def _draw(state: State, player: int, legal: Any) -> int:
 
 @kernel
 def _role(rules: Rules, state: State, player: int, legal: Any, beliefs: Any, outlook: Any) -> int:
-    """Take the role that brings most: its coins, one's gain, less what others gain by it."""
-    players = rules["num_players"]
+    """Take the role that brings most."""
     best, chosen = _NOT_YET, PASS
     for role in range(NUM_BASE_ROLES):
-        if not legal[ROLE + role]:
-            continue
-        own = gain(rules, state, player, role, True, beliefs, outlook)
-        later = gain(rules, state, player, role, False, beliefs, outlook)
-        others = 0.0
-        for step in range(1, players):
-            other = (player + step) % players
-            others += gain(rules, state, other, role, False, beliefs, outlook)
-        worth = own - beliefs["follow"] * later - beliefs["envy"] * others / (players - 1)
-        worth += state["role_coins"][role] * outlook[Outlook.COIN] + beliefs["role"][role]
-        if worth > best:
-            best, chosen = worth, ROLE + role
+        if legal[ROLE + role]:
+            worth = worth_of_role(rules, state, player, role, beliefs, outlook)
+            if worth > best:
+                best, chosen = worth, ROLE + role
     if rules["num_actions"] > ROLE_SMUGGLER and legal[ROLE_SMUGGLER]:
-        worth = beliefs["role"][Role.SMUGGLER] + _SMUGGLER_WORTH
-        worth += state["role_coins"][Role.SMUGGLER] * outlook[Outlook.COIN]
-        if worth > best:
+        if worth_of_role(rules, state, player, Role.SMUGGLER, beliefs, outlook) > best:
             chosen = ROLE_SMUGGLER
     return chosen
+
+
+@kernel
+def worth_of_role(
+    rules: Rules, state: State, player: int, role: int, beliefs: Any, outlook: Any
+) -> float:
+    """VP that a role brings now: its coins, one's gain, less what others gain by it."""
+    if role == Role.SMUGGLER:
+        worth = beliefs["role"][role] + _SMUGGLER_WORTH
+        return worth + state["role_coins"][role] * outlook[Outlook.COIN]
+    players = rules["num_players"]
+    own = gain(rules, state, player, role, True, beliefs, outlook)
+    later = gain(rules, state, player, role, False, beliefs, outlook)
+    others = 0.0
+    for step in range(1, players):
+        other = (player + step) % players
+        others += gain(rules, state, other, role, False, beliefs, outlook)
+    worth = own - beliefs["follow"] * later - beliefs["envy"] * others / (players - 1)
+    return worth + (state["role_coins"][role] * outlook[Outlook.COIN] + beliefs["role"][role])
 
 
 @kernel

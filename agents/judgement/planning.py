@@ -7,6 +7,8 @@ closes to others, and a building by what it will still earn.
 import math
 from typing import Any, Final
 
+import numpy as np
+
 from agents._jit import kernel
 from agents.judgement.appraisal import appraise_seat, fill_win_shares
 from agents.judgement.desk import TRIAL
@@ -17,6 +19,8 @@ from prico_env.vocabulary import Point
 _NO_CHANCE: Final = -1.0
 _PER_POINT: Final = 1e-3
 """What a point counts beside the chance to win: a player fights on when all seems won or lost."""
+LEFT_TO_HABIT: Final = np.isin(np.arange(len(Point)), (Point.RECALL, Point.PLACE, Point.STORE))
+"""Points that are not weighed, bool, shape ``(num_points,)``."""
 
 
 @kernel
@@ -31,22 +35,25 @@ def plan(rules: Rules, guess: State, legal: Any, beliefs: Any, desk: Any) -> int
         desk: A `Desk`; its records ``TRIAL`` and ``STEP`` are written over.
     """
     point, player = guess["point"], guess["turn"]
-    if point == Point.RECALL or point == Point.PLACE or point == Point.STORE:
+    if LEFT_TO_HABIT[point]:
         return habit(rules, guess, legal, beliefs, desk)
     best, chosen = _NO_CHANCE, 0
     for action in range(rules["num_actions"]):
         if legal[action]:
-            chance = _chance_after(rules, guess, action, player, beliefs, desk)
+            chance = chance_after(rules, guess, action, player, beliefs, desk)
             if chance > best:
                 best, chosen = chance, action
     return chosen
 
 
 @kernel
-def _chance_after(
+def chance_after(
     rules: Rules, guess: State, action: int, player: int, beliefs: Any, desk: Any
 ) -> float:
-    """The chance to win after a move and the phases that a plan plays out."""
+    """The chance to win after a move and the phases that a plan plays out, and a little for points.
+
+    ``TRIAL`` holds the position there, and ``desk.shares`` every seat's chance to win.
+    """
     trial, legal = desk.states[TRIAL], desk.legal[TRIAL, : rules["num_actions"]]
     copy_record(trial, guess)
     apply(rules, trial, action)

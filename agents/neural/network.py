@@ -11,6 +11,8 @@ FORBIDDEN: Final = np.float32(-np.inf)
 """The logit of an action that is not allowed."""
 VALUE: Final = "value"
 """Name of the layer that judges, beside the last one that chooses; a network may lack it."""
+_LEAST_SHARE: Final = 1e-6
+"""Keeps a position in which a network sees no winner from counting for nobody."""
 _COUNTS: Final = np.log1p(np.arange(256, dtype=np.float32))
 
 
@@ -76,12 +78,10 @@ class Network:
         """Judge positions; see `Evaluator`."""
         hidden = self._think(observations)
         logits = self._choose(hidden, legal)
-        likely = np.exp(logits - logits.max(axis=1, keepdims=True))
-        likely /= likely.sum(axis=1, keepdims=True)
         if self._value is None:
-            return likely, None
+            return likely(logits), None
         weight, bias = self._value
-        return likely, np.clip(hidden @ weight + bias, 0, 1)
+        return likely(logits), np.clip(hidden @ weight + bias, 0, 1)
 
     def _think(self, observations: np.ndarray) -> np.ndarray:
         """What the last layers look at, shape ``(num_games, width)``."""
@@ -99,6 +99,32 @@ class Network:
 
 def _layer(weights: Mapping[str, np.ndarray], name: str) -> tuple[np.ndarray, np.ndarray]:
     return weights[f"{name}.weight"].T, weights[f"{name}.bias"]
+
+
+def likely(logits: np.ndarray) -> np.ndarray:
+    """How likely each action of a row is: the softmax of its logits."""
+    shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+    shares /= shares.sum(axis=1, keepdims=True)
+    return shares
+
+
+def by_seat(values: np.ndarray, seats: np.ndarray) -> np.ndarray:
+    """Judgements of every seat in the order of seats, shape ``(rows, players)``.
+
+    Args:
+        values: The seat that sees first, then clockwise, shape ``(rows, players)``.
+        seats: Which seat that is, shape ``(rows,)``.
+    """
+    players = values.shape[1]
+    return np.take_along_axis(values, (np.arange(players) - seats[:, None]) % players, axis=1)
+
+
+def share_out(values: np.ndarray) -> np.ndarray:
+    """Judgements of every seat as chances that sum to 1, float64, shape ``(rows, players)``."""
+    shares = np.array(values, np.float64, order="C")
+    shares += _LEAST_SHARE
+    shares /= shares.sum(axis=1, keepdims=True)
+    return shares
 
 
 def best(logits: np.ndarray) -> np.ndarray:

@@ -1,5 +1,7 @@
 """A checkpoint that plays."""
 
+import copy
+from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -7,8 +9,9 @@ import numpy as np
 
 from agents.base import AgentError, View
 from agents.neural.checkpoint import SavedPolicy, action_layout, load_policy, observation_layout
-from agents.neural.network import Network, best, draw
+from agents.neural.network import Network, best, by_seat, draw, likely, share_out
 from agents.neural.tables import Tables, numbers_at
+from agents.opinion import Candidate, Opinion, brief, only_choice
 from prico_env import RuleSet
 
 
@@ -75,9 +78,63 @@ class Policy:
             return best(logits)
         return draw(logits / self._temperature, self._generator)
 
+    def opinion(self, view: View) -> Opinion:
+        """Say how likely each move is to be the best, and whom the network sees ahead."""
+        logits = self.network.logits(view.observation[None], view.legal[None])
+        shares = likely(logits / self._temperature)[0]
+        candidates = tuple(
+            Candidate(action, shares[action], words=view.game.describe(action))
+            for action in sorted(view.choices, key=lambda action: -logits[0, action])
+        )
+        twin = copy.copy(self)
+        twin._generator = copy.deepcopy(self._generator)
+        chosen = twin.act(view)
+        chances = self._judge(view)
+        reasons = tuple(_reasons(view.seat, chosen, candidates, chances))
+        return Opinion(view.seat, chosen, candidates, chances, reasons)
+
+    def _judge(self, view: View) -> tuple[float, ...]:
+        """Every seat's chance to win; empty where the network does not judge."""
+        own = self.network.judges_own_seat
+        eyes = range(view.rules.players) if own else (view.seat,)
+        seen = np.stack([view.game.observation(seat) for seat in eyes])
+        legal = np.repeat(view.legal[None], len(seen), axis=0)
+        _, values = self.network.evaluate(seen, legal)
+        if values is None:
+            return ()
+        judged = values.reshape(1, -1) if own else by_seat(values, np.array([view.seat]))
+        return tuple(share_out(judged)[0].tolist())
+
     def _sit_down(self, players: int) -> None:
         self._players = players
         self.network = Network(self._tables.fit(self.saved.weights, players))
+
+
+def _reasons(
+    seat: int, chosen: int, candidates: tuple[Candidate, ...], chances: tuple[float, ...]
+) -> Iterator[str]:
+    """How sure the network is, and whom it sees ahead."""
+    favourite = candidates[0]
+    if len(candidates) == 1:
+        yield only_choice(favourite)
+    elif chosen != favourite.action:
+        drawn = next(each for each in candidates if each.action == chosen)
+        yield (
+            f"{brief(drawn.words)}: drawn, as in {drawn.share:.1%} of cases; the favourite, with "
+            f"{favourite.share:.1%}, is {brief(favourite.words)}."
+        )
+    elif favourite.share == 1:
+        yield f"{brief(favourite.words)}: the network is sure of it."
+    else:
+        other = candidates[1]
+        yield (
+            f"{brief(favourite.words)}: the network likes it best, with {favourite.share:.1%}; "
+            f"next comes {brief(other.words)}, with {other.share:.1%}."
+        )
+    if chances:
+        leader = max(range(len(chances)), key=chances.__getitem__)
+        own = "" if leader == seat else f", seat {seat} at {chances[seat]:.1%}"
+        yield f"It sees seat {leader} ahead with {chances[leader]:.1%} to win{own}."
 
 
 def can_play(saved: SavedPolicy, rules: RuleSet) -> bool:

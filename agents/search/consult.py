@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.neural.network import Evaluator
+from agents.neural.network import Evaluator, by_seat, share_out
 from agents.search.simulate import Batch
 
 
@@ -23,18 +23,7 @@ def consult(network: Evaluator, batch: Batch) -> tuple[NDArray[np.float32], NDAr
     legal = np.repeat(batch.legal[:rows], views, axis=0)
     priors, values = network.evaluate(seen.reshape(-1, num_features), legal)
     priors = priors.reshape(rows, views, -1)[np.arange(rows), turns if views > 1 else 0]
-    shares = batch.shares[:rows].copy()
     if values is None:
-        return priors, shares
-    seats = shares.shape[1]
-    if views > 1:
-        shares[:] = values.reshape(rows, seats)
-    else:  # the deciding seat first, then clockwise
-        shares[:] = np.take_along_axis(values, (np.arange(seats) - turns[:, None]) % seats, axis=1)
-    shares += _LEAST_SHARE
-    shares /= shares.sum(axis=1, keepdims=True)
-    return priors, shares
-
-
-_LEAST_SHARE = 1e-6
-"""Keeps a position in which a network sees no winner from counting for nobody."""
+        return priors, batch.shares[:rows].copy()
+    seats = batch.shares.shape[1]
+    return priors, share_out(values.reshape(rows, seats) if views > 1 else by_seat(values, turns))

@@ -1,7 +1,8 @@
 """The player that searches: a budget, a tree for each decision, and the most tried move."""
 
+import copy
 import time
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -50,7 +51,7 @@ _CHUNK_SECONDS: Final = 0.002
 """How often the clock is looked at."""
 _FIRST_CHUNK: Final = 8
 _MOST_AT_ONCE: Final = 1024
-_MADE_ANEW: Final = frozenset({"_work", "_tree", "_spare", "_origins", "_batch"})
+_MADE_ANEW: Final = frozenset({"_work", "_tree", "_spare", "_origins", "_batch", "_asked"})
 
 
 class Mcts:
@@ -63,6 +64,8 @@ class Mcts:
     """
 
     short_setting: ClassVar = "simulations"
+    _chosen: int
+    _asked: "_Asked | None"
 
     def __init__(  # noqa: PLR0913 - every setting is a keyword of its own
         self,
@@ -148,12 +151,27 @@ class Mcts:
 
     def act(self, view: View) -> int:
         """Search, and choose one of the allowed actions."""
+        asked, self._asked = self._asked, None
+        if asked is not None and asked.place == _place_of(view):
+            vars(self).update(vars(asked.twin))
+            return self._chosen
         if view.rules != self._rules:
             self._sit_down(view.seat, view.rules, 0)
         self._set_out(view)
         if len(view.choices) > 1:
             self._think()
-        return self._choose(view.choices)
+        self._chosen = self._choose(view.choices)
+        return self._chosen
+
+    def opinion(self, view: View) -> Report:
+        """Search, and say what was found; a decision at once after it makes use of it."""
+        place = _place_of(view)
+        if self._asked is None or self._asked.place != place:
+            twin = copy.copy(self)
+            twin._generator = copy.deepcopy(self._generator)
+            twin.act(view)
+            self._asked = _Asked(place, twin)
+        return self._asked.twin.report()
 
     def report(self) -> Report:
         """What the search for the last decision found.
@@ -163,7 +181,7 @@ class Mcts:
         """
         if self._game is None:
             raise AgentError("a search has something to report after its first decision")
-        return new_report(self._game, self._tree, self._made, self._spent)
+        return new_report(self._game, self._tree, self._chosen, self._made, self._spent)
 
     # -- before a search ---------------------------------------------------------------------------
 
@@ -171,6 +189,7 @@ class Mcts:
         self._rules = rules
         self._manner = self._manner._replace(seat=seat)
         self._game: Game | None = None
+        self._asked = None
         self._known = 0
         self._make_room()
         seed_rng(self._work.rng, seed)
@@ -223,7 +242,8 @@ class Mcts:
                 break
             self._made += self._simulate(min(chunk, left))
             self._spent = time.perf_counter() - began
-            chunk = min(_MOST_AT_ONCE, 1 + int(self._made / self._spent * _CHUNK_SECONDS))
+            if self.seconds is not None:  # else the clock would have a say in what is found
+                chunk = min(_MOST_AT_ONCE, 1 + int(self._made / self._spent * _CHUNK_SECONDS))
 
     def _simulate(self, count: int) -> int:
         """Make up to so many simulations; how many it was."""
@@ -279,10 +299,29 @@ class Mcts:
         """Go on from what was kept."""
         rng, nodes = kept.pop("_kept")
         vars(self).update(kept)
+        self._asked = None
         self._make_room()
         self._work.rng[:] = rng
         self._tree.nodes[: len(nodes)] = nodes
         self._tree.size[0] = len(nodes)
+
+
+class _Asked(NamedTuple):
+    """A search that was asked for its opinion, and may be asked for the decision next.
+
+    Attributes:
+        place: What it was asked about; see `_place_of`.
+        twin: A copy of it that has thought about this.
+    """
+
+    place: Any
+    twin: Mcts
+
+
+def _place_of(view: View) -> Any:
+    """What a search makes of a view depends on this, and on what it knows."""
+    moves = None if view.history is None else list(view.history)
+    return view.seat, view.rules, view.legal.tobytes(), view.game.state.tobytes(), moves
 
 
 def _check(simulations: int | None, seconds: float | None, batch: int) -> None:

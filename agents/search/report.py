@@ -1,48 +1,42 @@
 """What a search found, for a person to read."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass
 from typing import Final
 
 import numpy as np
-from rich.table import Table
 
+from agents.opinion import Candidate, Opinion, brief, compare, only_choice
 from agents.search.tree import NO_NODE, ROOT, SPAN, Tree, edge_of, find_child, seat_of
 from prico_env import Game
 from prico_env.notation import describe_action
 
-_SHOWN: Final = 12
-"""Moves that a page shows; the others were hardly tried."""
+_FORESEEN: Final = 6
+"""Decisions to come that a sentence names."""
 
 
 @dataclass(frozen=True)
-class Line:
-    """What was found about one move.
+class Line(Candidate):
+    """What was found about one move; its share is that of the simulations.
 
     Attributes:
-        action: Its number.
-        name: What it does, in the words of the edition.
         visits: How many simulations tried it.
-        share: Which share of all simulations that is.
         prior: How promising it looked beforehand, beside the other moves; they sum to 1.
-        values: What each seat may expect after it, by seat: its chance to win, and a little for
-            its lead. Nothing is known of a move that was not tried.
+        values: What each seat may expect after it, as the search compares it: its chance to win,
+            and a little for its lead. Nothing is known of a move that was not tried.
     """
 
-    action: int
-    name: str
-    visits: int
-    share: float
-    prior: float
-    values: tuple[float, ...]
+    visits: int = 0
+    prior: float = 0.0
+    values: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
-class Report:
-    """What a search found.
+class Report(Opinion):
+    """What a search found: an opinion that says how it came about; a file keeps the opinion alone.
 
     Attributes:
-        seat: Who searched.
-        lines: All moves, the most tried first.
+        candidates: All moves, the most tried first.
         principal: How the game would go on by the most tried moves, as far as they were searched:
             the seat and what it does.
         simulations: How many were made for this decision.
@@ -51,95 +45,110 @@ class Report:
         seconds: How long it took.
     """
 
-    seat: int
-    lines: tuple[Line, ...]
+    candidates: tuple[Line, ...]
+    _: KW_ONLY
     principal: tuple[tuple[int, str], ...]
     simulations: int
     kept: int
     depth: int
     seconds: float
 
-    def __str__(self) -> str:
-        """The page as plain text."""
-        rows = [_HEAD, *(self._row(line) for line in self.lines[:_SHOWN])]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        page = [
-            "  ".join(
-                cell.ljust(width) if number == 0 else cell.rjust(width)
-                for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-            ).rstrip()
-            for row in rows
-        ]
-        return "\n".join((self._title(), *page, *self._foot()))
-
-    def __rich__(self) -> Table:
-        """The page as a table for the terminal."""
-        table = Table(title=self._title(), title_justify="left", caption_justify="left")
-        table.caption = "\n".join(self._foot())
-        for number, head in enumerate(_HEAD):
-            table.add_column(head, justify="left" if number == 0 else "right")
-        for line in self.lines[:_SHOWN]:
-            table.add_row(*self._row(line))
-        return table
-
     def _title(self) -> str:
         kept = f" and {self.kept:,} known before" if self.kept else ""
         return (
-            f"seat {self.seat}: {self.simulations:,} simulations{kept}, "
+            f"{super()._title()}: {self.simulations:,} simulations{kept}, "
             f"{self.depth} decisions deep, {self.seconds:.2f} s"
         )
 
-    def _row(self, line: Line) -> tuple[str, ...]:
-        others = " ".join(
-            f"{value:.1%}" for seat, value in enumerate(line.values) if seat != self.seat
-        )
-        own = f"{line.values[self.seat]:.1%}" if line.values else ""
-        return line.name, f"{line.visits:,}", f"{line.share:.1%}", f"{line.prior:.1%}", own, others
-
-    def _foot(self) -> list[str]:
-        left = len(self.lines) - _SHOWN
-        more = [f"and {left} moves that were tried less"] if left > 0 else []
-        way = [f"  seat {seat}: {name}" for seat, name in self.principal]
-        return [*more, "most tried:", *way] if way else more
+    def _cells(self, candidate: Candidate) -> dict[str, str]:
+        cells = super()._cells(candidate)
+        if isinstance(candidate, Line):
+            counts = {"visits": f"{candidate.visits:,}", "prior": f"{candidate.prior:.1%}"}
+            return {"move": cells.pop("move"), **counts, **cells}
+        return cells
 
 
-_HEAD: Final = ("move", "visits", "share", "prior", "wins", "others win, by seat")
-
-
-def new_report(game: Game, tree: Tree, made: int, seconds: float) -> Report:
+def new_report(game: Game, tree: Tree, chosen: int, made: int, seconds: float) -> Report:
     """Read a tree.
 
     Args:
         game: The position at its root, as the searching seat sees it.
         tree: What was found.
+        chosen: The move that the player makes of it.
         made: Simulations of this search.
         seconds: How long they took.
     """
-    nodes, players = tree.nodes, game.rules.players
-    point, seat = int(game.state["point"][0]), game.turn
-    found = {
-        action: find_child(nodes, ROOT, edge_of(point, seat, action))
-        for action in game.legal_actions()
-    }
+    nodes, players, seat = tree.nodes, game.rules.players, game.turn
+    found = _children(game, tree)
     visits = {action: _visits(tree, child) for action, child in found.items()}
     priors = {a: float(nodes["prior"][child]) if child else 0.0 for a, child in found.items()}
-    all_visits, all_priors = max(1, sum(visits.values())), sum(priors.values()) or 1.0
-    lines = [
-        Line(
-            action,
-            game.describe(action),
-            visits[action],
-            visits[action] / all_visits,
-            priors[action] / all_priors,
-            tuple((nodes["values"][child, :players] / visits[action]).tolist())
-            if visits[action]
-            else (),
+    all_visits, all_priors = sum(visits.values()), sum(priors.values()) or 1.0
+    lines = []
+    for action, child in found.items():
+        values = nodes["values"][child, :players] / visits[action] if visits[action] else ()
+        lines.append(
+            Line(
+                action,
+                visits[action] / all_visits if all_visits else None,
+                _chances(values),
+                game.describe(action),
+                visits[action],
+                priors[action] / all_priors,
+                tuple(map(float, values)),
+            )
         )
-        for action, child in found.items()
-    ]
-    lines.sort(key=lambda line: -line.visits)
-    known = int(nodes["visits"][ROOT]) - made
-    return Report(seat, tuple(lines), _principal(game, tree), made, known, _depth(tree), seconds)
+    lines.sort(key=lambda line: (-line.visits, -line.values[seat] if line.values else 0.0))
+    looked = int(nodes["visits"][ROOT])
+    principal = _principal(game, tree)
+    return Report(
+        seat,
+        chosen,
+        tuple(lines),
+        _chances(nodes["values"][ROOT, :players] / looked if looked else ()),
+        tuple(_reasons(seat, chosen, lines, principal)),
+        principal=principal,
+        simulations=made,
+        kept=looked - made,
+        depth=_depth(tree),
+        seconds=seconds,
+    )
+
+
+def _children(game: Game, tree: Tree) -> dict[int, int]:
+    """The nodes of all moves, `NO_NODE` for those that were never looked at."""
+    point, seat = int(game.state["point"][0]), game.turn
+    return {
+        action: find_child(tree.nodes, ROOT, edge_of(point, seat, action))
+        for action in game.legal_actions()
+    }
+
+
+def _chances(values: "np.ndarray | tuple[float, ...]") -> tuple[float, ...]:
+    """Values without what they hold for a lead: chances that sum to 1."""
+    chances = np.clip(values, 0.0, 1.0)
+    return tuple(chances / chances.sum()) if chances.size else ()
+
+
+def _reasons(
+    seat: int, chosen: int, lines: list[Line], principal: tuple[tuple[int, str], ...]
+) -> Iterator[str]:
+    """Why the chosen move, and not the most tried of the others."""
+    best = next(line for line in lines if line.action == chosen)
+    others = [line for line in lines if line.action != chosen]
+    if not others:
+        yield only_choice(best)
+    elif best.share is not None:
+        other = others[0]
+        yield (
+            f"{brief(best.words)}: tried in {best.share:.1%} of the simulations, "
+            f"{brief(other.words)} in {other.share or 0.0:.1%}."
+        )
+        if best.chances and other.chances:
+            yield compare(seat, best, other)
+    if len(principal) > 1:
+        way = principal[1 : 1 + _FORESEEN]
+        steps = "; ".join(f"seat {who}, {brief(words)}" for who, words in way)
+        yield f"After {brief(principal[0][1])} it expects: {steps}."
 
 
 def _visits(tree: Tree, node: int) -> int:

@@ -1,9 +1,7 @@
 """Every agent of the package, found by listing, keeps to the contract of `agents.base.Agent`."""
 
-import io
 import pickle
 
-import numpy as np
 import pytest
 
 from agents import View, agent_names, load_agent
@@ -196,58 +194,3 @@ def test_a_view_into_a_batch_remembers_what_its_caller_kept():
 def test_the_view_of_a_waiting_seat_is_its_own():
     game = Game(RuleSet(players=3), 9)
     assert (View.of(game, 2).observation == game.observation(2)).all()
-
-
-# -- a person --------------------------------------------------------------------------------------
-
-
-def human(words):
-    from agents.human import Human
-
-    screen = io.StringIO()
-    return Human(io.StringIO("\n".join(words) + "\n"), screen), screen
-
-
-def test_a_person_is_asked_until_the_answer_is_allowed():
-    game = Game(RuleSet(), 1)
-    person, screen = human(["help", "role:setler", "117", "take:corn", "role:settler"])
-    person.reset(0, game.rules, 0)
-    assert game.name(person.act(View.of(game))) == "role:settler"
-    assert "did you mean 'role:settler'" in screen.getvalue()
-    assert screen.getvalue().count("is not allowed now") == 2
-
-
-def test_a_person_chooses_buildings_for_the_board_first():
-    game = Game(RuleSet(2, expansions=["buildings"]), 1)
-    person, screen = human(["role:settler", "board:guest_hous", "board:guest_house"])
-    person.reset(0, game.rules, 0)
-    assert game.name(person.act(View.of(game))) == "board:guest_house"
-    assert "did you mean 'board:guest_house'" in screen.getvalue()
-    assert "draft" in screen.getvalue()
-
-
-def test_a_person_can_play_a_whole_game_with_expansions():
-    """Every decision can be shown and answered by its name."""
-    game = Game(RuleSet(2, "1897-de", ALL_EXPANSIONS), 1)
-    chance = np.random.default_rng(1)
-    while not game.over:
-        word = game.name(int(chance.choice(game.legal_actions())))
-        person, _ = human([word])
-        game.step(person.act(View.of(game)))
-
-
-def test_a_person_may_type_numbers():
-    game = Game(RuleSet(), 1)
-    number = game.parse("role:builder")
-    person, _ = human([str(number)])
-    assert person.act(View.of(game)) == number
-
-
-@pytest.mark.parametrize("words", [["quit"], ["list", "board", "q"]])
-def test_a_person_may_leave(words):
-    from agents.human import LeaveGameError
-
-    person, _ = human(words)
-    view = View.of(Game(RuleSet(), 1))
-    with pytest.raises(LeaveGameError):
-        person.act(view)

@@ -318,7 +318,7 @@ def test_settings_are_described_with_their_defaults():
     assert describe_settings(Bold) == ALL.removeprefix("its settings are ")
     assert describe_settings(Free) == "first=(anything), luck=7, any of its virtues"
     assert describe_settings(RandomAgent) == ""
-    assert describe_settings(Human) == "colour=false"
+    assert describe_settings(Human) == ""
     assert describe_settings(Policy) == "choice=greedy|sampled, temperature=1.0"
 
 

@@ -1,5 +1,6 @@
 """The search: it sees no more than its seat, keeps to its budget, and finds what wins."""
 
+import itertools
 import os
 import pickle
 import subprocess
@@ -27,7 +28,8 @@ from agents.search.simulate import (
 from agents.search.tree import NO_NODE, ROOT, clear_tree, move_branch, new_tree
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
 from prico_env.vocabulary import Point
-from tests.builders import ALICE, BOB, CAROL, DAVE, board, laden
+from tests.agents.endings import last_load, last_pick
+from tests.builders import ALICE, BOB, board
 from tests.rule_sets import BASE_RULE_SETS, EXPANDED_RULE_SETS, rule_set_id
 
 ROOT_FOLDER = Path(__file__).parents[2]
@@ -54,11 +56,11 @@ def played_on(game, decisions, seed=5):
 def found(agent, game):
     """What a search chooses, and how often it tried every move and what that brought."""
     action = agent.act(View.of(game))
-    return action, [(line.action, line.visits, line.values) for line in agent.report().lines]
+    return action, [(line.action, line.visits, line.values) for line in agent.report().candidates]
 
 
 def visits(agent):
-    return {line.action: line.visits for line in agent.report().lines}
+    return {line.action: line.visits for line in agent.report().candidates}
 
 
 def play(game, seats):
@@ -167,31 +169,6 @@ def test_forests_that_others_laid_unseen_change_nothing_a_search_finds():
 
 # -- what it finds ---------------------------------------------------------------------------------
 
-LAST_ROUND = {
-    "roles": {
-        "settler": {"coins": 0, "taken_by": ALICE},
-        "mayor": {"coins": 0, "taken_by": BOB},
-        "trader": {"coins": 0, "taken_by": CAROL},
-    },
-    "governor": ALICE,
-    "end_triggered": True,
-}
-ONE_SHIP = laden(("sugar", 5), ("tobacco", 6))
-
-
-def last_load():
-    """Dave wins with corn on the only ship, and not with indigo."""
-    roles = {**LAST_ROUND["roles"], "captain": {"coins": 0, "taken_by": DAVE}}
-    seats = {ALICE: {"vp": 10}, DAVE: {"vp": 6, "goods": {"corn": 4, "indigo": 1}}}
-    blocks = {**LAST_ROUND, "roles": roles, "ships": ONE_SHIP}
-    return board("captain", actor=DAVE, seats=seats, **blocks)
-
-
-def last_pick():
-    """Dave wins if he is captain, and only then."""
-    seats = {ALICE: {"vp": 10}, DAVE: {"vp": 6, "goods": {"corn": 4}}}
-    return board(actor=DAVE, turn=DAVE, seats=seats, ships=ONE_SHIP, **LAST_ROUND)
-
 
 @pytest.mark.parametrize("leaf", LEAVES)
 @pytest.mark.parametrize("prior", PRIORS)
@@ -213,7 +190,7 @@ def test_what_a_finished_game_is_worth_is_exact(leaf):
     game = last_load()
     agent = searcher(game, leaf=leaf, margin=0.0)
     agent.act(View.of(game))
-    worth = {game.name(line.action): line.values for line in agent.report().lines}
+    worth = {game.name(line.action): line.values for line in agent.report().candidates}
     assert worth["load:corn:3"] == (0.0, 0.0, 0.0, 1.0)
     assert worth["load:indigo:3"] == (1.0, 0.0, 0.0, 0.0)
 
@@ -222,7 +199,7 @@ def test_a_lead_counts_a_little_beside_a_victory():
     game = last_load()
     agent = searcher(game, margin=0.1)
     agent.act(View.of(game))
-    worth = {game.name(line.action): line.values for line in agent.report().lines}
+    worth = {game.name(line.action): line.values for line in agent.report().candidates}
     assert worth["load:corn:3"] == pytest.approx((0.0, -0.005, -0.005, 1.01), abs=0.01)
     assert sum(worth["load:corn:3"]) == pytest.approx(1)
 
@@ -467,7 +444,7 @@ def test_what_a_search_keeps_is_of_the_position_at_hand(rules):
         agent = agents[game.turn]
         action = agent.act(View.of(game))
         report = agent.report()
-        assert {line.action for line in report.lines} == set(game.legal_actions())
+        assert {line.action for line in report.candidates} == set(game.legal_actions())
         assert 0 <= sum(visits(agent).values()) <= report.kept + report.simulations
         kept += report.kept
         game.step(action)
@@ -490,7 +467,7 @@ def test_the_most_tried_move_is_played():
     agent = searcher(game, simulations=150)
     action = agent.act(View.of(game))
     assert visits(agent)[action] == max(visits(agent).values())
-    assert agent.report().lines[0].action == action
+    assert agent.report().candidates[0].action == action
 
 
 def test_with_a_temperature_moves_are_drawn_as_often_as_they_were_tried():
@@ -513,9 +490,9 @@ def test_a_report_can_be_read():
     assert "120 simulations" in page
     assert report.principal[0] == (0, game.describe(action))
     assert report.depth >= len(report.principal) - 1
-    assert sum(line.share for line in report.lines) == pytest.approx(1)
-    assert sum(line.prior for line in report.lines) == pytest.approx(1)
-    assert report.__rich__().row_count == len(report.lines)
+    assert sum(line.share for line in report.candidates) == pytest.approx(1, abs=0.01)
+    assert sum(line.prior for line in report.candidates) == pytest.approx(1)
+    assert report.__rich__().row_count == len(report.candidates)
 
 
 # -- a network -------------------------------------------------------------------------------------
@@ -558,7 +535,7 @@ def test_a_network_proposes_and_judges(rules, outputs):
     assert game.mask()[agent.act(View.of(game))]
     report = agent.report()
     assert report.simulations == 50
-    for line in report.lines:
+    for line in report.candidates:
         if line.visits:
             assert sum(line.values) == pytest.approx(1, abs=1e-6)
 
@@ -579,6 +556,18 @@ def test_a_batch_of_any_size_makes_the_simulations_it_was_told(batch):
     agent.act(View.of(game))
     assert agent.report().simulations == 90
     assert sum(visits(agent).values()) + 1 <= 90
+
+
+def test_a_counted_budget_finds_the_same_however_slow_the_clock(monkeypatch):
+    """Only a budget of seconds may ask the clock."""
+    game, found = Game(RuleSet(3), 4), []
+    for pace in (1e-6, 10.0):
+        ticks = itertools.count()
+        monkeypatch.setattr(time, "perf_counter", lambda ticks=ticks, pace=pace: next(ticks) * pace)
+        agent = with_network(game, 3, simulations=90, batch=16)
+        agent.act(View.of(game))
+        found.append(visits(agent))
+    assert found[0] == found[1]
 
 
 def test_a_network_finds_the_last_load_that_wins():
@@ -605,7 +594,7 @@ def test_a_network_that_judges_one_seat_is_asked_for_each():
     agent = searcher(game, leaf="network", simulations=20)
     agent.network = Network(weights)
     agent.act(View.of(game))
-    for line in agent.report().lines:
+    for line in agent.report().candidates:
         if line.visits:
             assert max(line.values) == line.values[BOB]
 

@@ -571,7 +571,7 @@ class _Watch:
         bits = int(self._broken[slot])
         rules = [name for check, name in enumerate(CHECKS) if bits >> check & 1]
         raise BrokenGameError(
-            f"{game.rules!r}, seed {game.seed}, round {game.round}, {game.phase}: "
+            f"{game.rules!r}, seed {self.games.seeds[slot]}, round {game.round}, {game.phase}: "
             f"{'; '.join(rules)}\n{game.to_dict()}"
         )
 
