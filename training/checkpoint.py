@@ -51,8 +51,12 @@ class Checkpoint:
 def write_text(path: Path, text: str) -> None:
     """Replace a text file in one moment: readers see the old one or the new one."""
     beside = path.with_name(f".{path.name}.new")
-    beside.write_text(text, encoding="utf-8")
-    os.replace(beside, path)
+    try:
+        beside.write_text(text, encoding="utf-8")
+        os.replace(beside, path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def write_policy(folder: Path, policy: SavedPolicy) -> None:

@@ -49,6 +49,8 @@ def _parser() -> argparse.ArgumentParser:
     verbs = parser.add_subparsers(title="what to do", required=True, metavar="VERB")
     _add_train(verbs)
     _add_play(verbs)
+    _add_serve(verbs)
+    _add_replay(verbs)
     _add_arena(verbs)
     _add_bench(verbs)
     export = verbs.add_parser(
@@ -100,15 +102,77 @@ def _add_play(verbs: Any) -> None:
         "play",
         help="watch or join a game in the terminal",
         description="Watch or join a game in the terminal. Name an agent for each seat: a built-in "
-        "one, module:Class, a run folder, or `human` for yourself.",
+        "one, module:Class, a run folder, or `human` for yourself. Whoever plays can ask for hints "
+        "and take decisions back; `help` tells what can be typed.",
     )
     play.add_argument("agents", nargs="*", metavar="AGENT", help="one for each seat, 2 to 5")
     play.add_argument("--seed", type=_seed, default=None, help="deal (default: a new one)")
     play.add_argument("--delay", type=float, default=0.0, help="seconds to wait after a decision")
     play.add_argument("--boards", action="store_true", help="show the board at every role choice")
-    play.add_argument("--save", type=Path, help="write the game's record to this file")
+    play.add_argument("--explain", action="store_true", help="let agents say why they play so")
+    play.add_argument(
+        "--save", type=Path, metavar="FILE", help="keep the game's record in this file"
+    )
+    play.add_argument(
+        "--load",
+        type=Path,
+        metavar="FILE",
+        help="go on with a recorded game, by the players it names unless others are named",
+    )
     _add_rules(play, players=False)
-    play.set_defaults(run=_play)
+    play.set_defaults(run=_play, edition=None, expansions=None, board=None)
+
+
+def _add_serve(verbs: Any) -> None:
+    serve = verbs.add_parser(
+        "serve",
+        help="play in the browser",
+        description="Serve a page on this machine where you play any seat against any agents, with "
+        "hints and undo. Ctrl-C closes it.",
+    )
+    serve.add_argument("--port", type=int, default=8000, help="default 8000; 0 takes a free one")
+    serve.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on (default: this machine alone)"
+    )
+    serve.add_argument(
+        "--agent",
+        action="append",
+        default=[],
+        metavar="AGENT",
+        help="one more that may be chosen on the page, such as a run folder; may be repeated",
+    )
+    serve.add_argument("--open", action="store_true", help="show the page in the browser at once")
+    serve.set_defaults(run=_serve)
+
+
+def _add_replay(verbs: Any) -> None:
+    replay = verbs.add_parser(
+        "replay",
+        help="write a recorded game as a page to look at",
+        description="Write a recorded game as one page that needs no network: the board at every "
+        "decision, the log, curves, and what the players thought where the record says it. "
+        "`prico play --save` and the page of `prico serve` write records.",
+    )
+    replay.add_argument("record", type=Path, metavar="GAME", help="the record, such as game.jsonl")
+    replay.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="PAGE",
+        help="where to (default: the record's name with .html)",
+    )
+    replay.add_argument(
+        "--think",
+        metavar="AGENT",
+        help="ask this agent about every decision: planner, mcts:400, governor, or a run folder",
+    )
+    replay.add_argument(
+        "--seat",
+        type=int,
+        metavar="N",
+        help="look through the eyes of this seat (default: nobody's)",
+    )
+    replay.set_defaults(run=_replay)
 
 
 def _add_arena(verbs: Any) -> None:
@@ -225,11 +289,12 @@ def _rule_set(options: argparse.Namespace, players: int) -> Any:
     """The rule set that the options of `_add_rules` ask for."""
     from prico_env import RuleSet, catalog
 
-    expansions = options.expansions
-    if expansions == ("all",) and options.edition in catalog.names():
-        expansions = catalog.load(options.edition).expansions
-    board = options.board[0] if len(options.board) == 1 else options.board
-    return RuleSet(players, options.edition, expansions, board)
+    edition = "1897-en" if options.edition is None else options.edition
+    expansions = options.expansions or ()
+    if expansions == ("all",) and edition in catalog.names():
+        expansions = catalog.load(edition).expansions
+    board = options.board or ("standard",)
+    return RuleSet(players, edition, expansions, board[0] if len(board) == 1 else board)
 
 
 # -- the verbs -------------------------------------------------------------------------------------
@@ -285,12 +350,48 @@ def _train(options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from training.table import Watch, play_in_terminal
+    from training.config import ConfigError
+    from training.table.session import Session
+    from training.table.terminal import Watch, load_table, play_in_terminal
 
-    names = options.agents or ["human", "heuristic", "heuristic", "heuristic"]
-    rules = _rule_set(options, len(names))
-    watch = Watch(options.delay, options.boards, sys.stdout.isatty())
-    play_in_terminal(names, rules, options.seed, watch, options.save)
+    if options.load is None:
+        names = options.agents or ["human", "heuristic", "heuristic", "heuristic"]
+        session = Session(_rule_set(options, len(names)), names, options.seed)
+    elif any(getattr(options, word) is not None for word in _OF_A_NEW_GAME):
+        raise ConfigError(
+            f"a recorded game has its own deal and rules, so --load does not go with "
+            f"{', '.join(f'--{word}' for word in _OF_A_NEW_GAME)}"
+        )
+    else:
+        session = load_table(options.load, options.agents)
+    play_in_terminal(session, Watch(options.delay, options.boards, options.explain), options.save)
+    return 0
+
+
+_OF_A_NEW_GAME: Final = ("seed", "edition", "expansions", "board")
+"""Options of `prico play` that a recorded game leaves nothing to say about."""
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from training.config import ConfigError
+
+    for library in ("starlette", "uvicorn"):
+        if importlib.util.find_spec(library) is None:
+            raise ConfigError(
+                f"the page needs {library}, which is not installed: pip install 'prico[serve]'"
+            )
+    from training.table.server import serve
+
+    serve(options.host, options.port, options.agent, options.open)
+    return 0
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from training.table.replay import write_replay
+
+    page = options.output or options.record.with_suffix(".html")
+    write_replay(options.record, page, options.think, options.seat)
+    print(f"The game is in {page}; open it in a browser")
     return 0
 
 

@@ -201,6 +201,9 @@ def test_a_run_does_not_change_its_network_or_its_rules(trained, capsys):
         (["play", "random", "random", "--expansions", "festivall"], "did you mean 'festival'"),
         (["play", "random", "random", "--edition", "x", "--expansions", "all"], "no edition"),
         (["play", "random", "random", "--board", "random"], "not in this rule set"),
+        (["play", "--load", "nowhere.jsonl"], "nowhere.jsonl cannot be read"),
+        (["play", "--load", "game.jsonl", "--seed", "3"], "its own deal and rules"),
+        (["play", "random", "random", "--save", "nowhere/game.jsonl"], "cannot be written"),
         (
             ["arena", "random", "planner", "--edition", "classic", "--expansions", "smuggler"],
             "does not exist in classic",

@@ -1,0 +1,20 @@
+"""A table that is really served, for the tests of the server and of the page."""
+
+import contextlib
+import threading
+
+from training.table.server import listen, make_app, make_host
+
+
+@contextlib.contextmanager
+def served(agents=()):
+    """Serve a table in a thread beside; gives its address."""
+    with listen("127.0.0.1", 0) as ear:
+        host = make_host(make_app(agents))
+        serving = threading.Thread(target=host.run, kwargs={"sockets": [ear]})
+        serving.start()
+        try:
+            yield f"http://127.0.0.1:{ear.getsockname()[1]}"
+        finally:
+            host.should_exit = True
+            serving.join()

@@ -1,0 +1,240 @@
+"""The page as a person meets it, in a real browser."""
+
+import itertools
+import json
+
+import pytest
+
+pytest.importorskip("starlette", reason="the page needs starlette: pip install 'prico[serve]'")
+pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'prico[serve]'")
+
+from prico_env import ALL_EXPANSIONS
+from tests.training.table.serving import served
+
+pytestmark = pytest.mark.browser
+
+LAPTOP = {"width": 1280, "height": 800}
+TELEPHONE = {"width": 390, "height": 844}
+PERSON, OVER = 'body[data-turn="person"]', 'body[data-turn="over"]'
+
+
+@pytest.fixture(scope="module")
+def address():
+    with served() as address:
+        yield address
+
+
+@pytest.fixture
+def sit_down(chromium, address):
+    """Opens the page in a browser of its own; nothing may be wrong in its console."""
+    browsers, complaints = [], []
+
+    def open_page(size=LAPTOP):
+        browser = chromium.new_context(viewport=size, accept_downloads=True)
+        browsers.append(browser)
+        page = browser.new_page()
+        page.set_default_timeout(120_000)  # where nothing is compiled yet
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: line.type == "error" and complaints.append(line.text))
+        page.add_init_script("localStorage.setItem('prico-pace', 'instant')")
+        page.goto(address)
+        page.wait_for_selector("dialog[open]")
+        return page
+
+    yield open_page
+    for browser in browsers:
+        browser.close()
+    # What the server refuses is in the console, too, and wanted here.
+    assert [line for line in complaints if "responded with a status of 4" not in line] == []
+
+
+def begin(page, players, seed=7, expansions=()):
+    """Fill in the panel for a new game, and wait for one's turn."""
+    page.select_option("select[name=players]", str(len(players)))
+    for name in expansions:
+        page.check(f"input[value={name}]")
+    for seat, name in enumerate(players):
+        page.locator("#chairs select").nth(seat).select_option(name)
+    page.fill("input[name=seed]", str(seed))
+    page.click("button[value=play]")
+    page.wait_for_selector(f"{PERSON}, {OVER}")
+
+
+def decide(page, number):
+    """Make one decision: on the board and in the list by turns; false when the game is over."""
+    if page.locator(OVER).count():
+        return False
+    spots = page.locator("#board .legal")
+    if number % 2 and spots.count():
+        spots.nth(number % spots.count()).dispatch_event("click")
+        menu = page.locator("#menu button:visible")
+        if menu.count():
+            menu.first.click()
+    else:
+        moves = page.locator("#moves button")
+        moves.nth(number % moves.count()).click()
+    page.wait_for_selector(f"{PERSON}, {OVER}")
+    return True
+
+
+def state(page):
+    """What the server says of the game of this browser."""
+    return page.context.request.get(page.url + "api/game").json()
+
+
+def shown(page):
+    """What the page shows of it."""
+    return page.inner_html("#board"), page.inner_text("#log"), page.inner_text("#moves")
+
+
+def test_a_person_plays_a_whole_game_on_the_board_and_in_the_list(sit_down):
+    page = sit_down()
+    begin(page, ["human", "builder"], seed=10)
+    for number in itertools.count():
+        if number == 15:
+            before = shown(page)
+            page.reload()
+            page.wait_for_selector(PERSON)
+            assert shown(page) == before
+        if not decide(page, number):
+            break
+    assert number > 30
+    score = page.inner_text("#result")
+    assert "Total" in score
+    assert "you" in score
+    assert page.inner_text("#status").startswith("The game is over")
+
+
+def test_two_people_at_two_browsers_do_not_mix(sit_down):
+    one, other = sit_down(), sit_down()
+    begin(one, ["human", "corn", "random"], seed=1)
+    begin(other, ["human", "human"], seed=2)
+    before = shown(other)
+    for number in range(4):
+        decide(one, number)
+    other.reload()
+    other.wait_for_selector(PERSON)
+    assert shown(other) == before
+    assert "seed 1" in one.inner_text("#what")
+    assert "seed 2" in other.inner_text("#what")
+
+
+def test_a_move_that_is_not_allowed_changes_nothing_and_says_why(sit_down):
+    page = sit_down()
+    begin(page, ["human", "corn"])
+    before = state(page)
+    refusal = page.evaluate(
+        """(version) => fetch("/api/act", {
+            method: "POST",
+            headers: {"Content-Type": "application/json"},
+            body: JSON.stringify({version, action: "sell:corn"}),
+        }).then((answer) => answer.json())""",
+        before["version"],
+    )
+    assert "seat 0 may not take action" in refusal["error"]
+    assert state(page) == before
+
+
+def test_who_looks_at_an_old_table_is_told_and_shown_the_new_one(sit_down):
+    page = sit_down()
+    begin(page, ["human", "human"])
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.wait_for_selector(PERSON)
+    decide(second, 0)
+    page.locator("#moves button").last.click()
+    page.wait_for_selector("#error:visible")
+    assert "The table has changed" in page.inner_text("#error")
+    assert page.inner_text("#moves") == second.inner_text("#moves")
+    page.click("#error button")
+    assert page.is_hidden("#error")
+
+
+def test_five_people_and_agents_play_with_everything(sit_down):
+    page = sit_down()
+    players = ["human", "corn", "human", "random", "human"]
+    begin(page, players, seed=3, expansions=ALL_EXPANSIONS)
+    assert "Put" in page.inner_text("#moves")  # the draft
+    for number in range(20):
+        assert decide(page, number)
+    assert state(page)["game"]["round"] >= 1
+    assert "(seat " in page.inner_text("#status")
+
+
+def test_a_hint_is_shown_on_the_board_and_in_the_list(sit_down):
+    page = sit_down()
+    begin(page, ["human", "corn", "random"])
+    page.click("#ask-hint")
+    page.wait_for_selector("#advice li")
+    assert page.locator("#moves .hinted-move").count() == 1
+    assert page.locator("#board .hinted").count() == 1
+    assert "%" in page.inner_text("#advice")
+    decide(page, 0)
+    assert page.locator("#advice *").count() == 0
+
+
+def test_a_decision_is_taken_back_with_what_agents_made_of_it(sit_down):
+    page = sit_down()
+    begin(page, ["human", "corn", "random"])
+    before = shown(page)
+    decide(page, 1)
+    assert shown(page) != before
+    page.click("#undo")
+    page.wait_for_selector(PERSON)
+    page.wait_for_selector("#undo:disabled")
+    assert shown(page) == before
+
+
+def test_a_game_is_saved_and_loaded(sit_down, tmp_path):
+    page = sit_down()
+    begin(page, ["human", "corn"], seed=5)
+    for number in range(5):
+        decide(page, number)
+    before = shown(page)
+    with page.expect_download() as download:
+        page.click("#save")
+    record = tmp_path / download.value.suggested_filename
+    download.value.save_as(record)
+    assert json.loads(record.read_text().splitlines()[0])["players"] == ["human", "corn"]
+    other = sit_down()
+    other.click("button[value=cancel]")
+    other.set_input_files("#load", record)
+    other.wait_for_selector(PERSON)
+    assert shown(other) == before
+    other.set_input_files("#load", {"name": "a.txt", "mimeType": "text/plain", "buffer": b"no"})
+    other.wait_for_selector("#error:visible")
+    assert "record" in other.inner_text("#error")
+    assert shown(other) == before
+
+
+def test_agents_are_watched_and_stopped(sit_down):
+    page = sit_down()
+    page.click("button[value=cancel]")
+    page.select_option("#pace", "slow")
+    page.click("#open-new")
+    page.select_option("select[name=players]", "2")
+    page.click("button[value=watch]")
+    page.wait_for_selector('body[data-turn="agent"]')
+    page.click("#pause")
+    before = shown(page)
+    assert page.inner_text("#pause") == "Go on"
+    page.select_option("#pace", "instant")
+    assert shown(page) == before
+    page.click("#pause")
+    page.wait_for_selector(OVER)
+    assert "won" in page.inner_text("#status")
+
+
+def test_everything_goes_by_keyboard_and_fits_a_telephone(sit_down):
+    page = sit_down(TELEPHONE)
+    begin(page, ["human", "corn"])
+    spot = page.locator("#board .legal").first
+    assert spot.get_attribute("aria-label").startswith("Choice of role")
+    before = page.inner_text("#log")
+    spot.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"{PERSON}:has(#undo:enabled)")
+    assert page.inner_text("#log") != before
+    page.click("#ask-hint")
+    page.wait_for_selector("#advice li")
+    assert page.evaluate("document.documentElement.scrollWidth") <= TELEPHONE["width"]

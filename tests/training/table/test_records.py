@@ -1,0 +1,116 @@
+"""Records that say who played and what was thought, and are records all the same."""
+
+import json
+import random
+
+import pytest
+
+from agents.opinion import Candidate, Opinion
+from prico_env import Game, RecordError, RuleSet
+from training.config import ConfigError
+from training.table.records import read_recorded, recorded_text, save_text
+
+NAMES = ["ann", "corn", "Zoë </script>"]
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    chance = random.Random(5)
+    game = Game(RuleSet(3, "1897-de", max_rounds=2), seed=5)
+    while not game.over:
+        game.step(chance.choice(game.legal_actions()))
+    return game
+
+
+@pytest.fixture(scope="module")
+def opinion(game) -> Opinion:
+    """What somebody thought of the first decision."""
+    first = game.history[0].action
+    candidates = (Candidate(first, 0.75, (0.5, 0.25, 0.25)), Candidate(2, 0.25, ()))
+    return Opinion(0, first, candidates, (0.4, 0.3, 0.3), ("It brings a coin.",))
+
+
+def changed(text: str, line: int, **fields) -> str:
+    """A record of which one line says something else."""
+    lines = text.splitlines()
+    lines[line - 1] = json.dumps(json.loads(lines[line - 1]) | fields)
+    return "\n".join(lines)
+
+
+def complaint(source) -> str:
+    with pytest.raises(RecordError) as caught:
+        read_recorded(source)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_a_record_that_names_nobody_is_that_of_the_game_to_the_byte(game):
+    assert recorded_text(game) == game.to_record()
+    recorded = read_recorded(game.to_record())
+    assert (recorded.players, recorded.opinions) == ((), {})
+    assert [action for action, _ in recorded.actions] == [move.action for move in game.history]
+
+
+def test_names_and_opinions_come_back(game, opinion, tmp_path):
+    path = tmp_path / "game.jsonl"
+    save_text(path, recorded_text(game, NAMES, {0: opinion}))
+    recorded = read_recorded(path)
+    assert recorded.players == tuple(NAMES)
+    assert recorded.opinions == {0: opinion}
+    assert (recorded.rules, recorded.seed) == (game.rules, game.seed)
+
+
+def test_a_record_with_names_and_opinions_replays_like_any_other(game, opinion):
+    text = recorded_text(game, NAMES, {0: opinion})
+    assert Game.from_record(text).to_bytes() == game.to_bytes()
+    assert read_recorded(text).game().history == game.history
+
+
+def test_an_opinion_of_a_decision_that_nobody_made_is_left_out(game, opinion):
+    text = recorded_text(game, NAMES, {len(game.history): opinion})
+    assert text == recorded_text(game, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("players", "reason"),
+    [(["ann", "bob"], "3 seats"), ("ann", "'ann'"), ([1, 2, 3], r"\[1, 2, 3\]"), (None, "None")],
+)
+def test_names_that_do_not_fit_the_seats_are_refused(game, players, reason):
+    text = changed(game.to_record(), 1, players=players)
+    with pytest.raises(RecordError, match=f"line 1 .*'players'.*{reason}"):
+        read_recorded(text)
+    with pytest.raises(RecordError, match="line 1"):
+        Game.from_record(text)
+
+
+def test_a_game_is_not_written_with_too_few_names(game):
+    with pytest.raises(RecordError, match="3 seats"):
+        recorded_text(game, ["ann"])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"candidates": [{"action": 10**6, "words": ""}], "action": 10**6},
+        {"chances": [1.0], "candidates": [{"action": 1, "words": ""}], "action": 1},
+        {"seat": 7},
+        {"candidates": 3},
+    ],
+    ids=["an action of no game", "chances of another table", "no such seat", "no candidates"],
+)
+def test_a_damaged_opinion_names_the_line(game, opinion, change):
+    text = recorded_text(game, opinions={2: opinion})
+    damaged = changed(text, 4, opinion=opinion.to_dict() | change)
+    assert "line 4 of the game record has no proper 'opinion'" in complaint(damaged)
+    assert "line 4" in complaint(changed(text, 4, opinion="good"))
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path):
+    assert "nothing.jsonl cannot be read" in complaint(tmp_path / "nothing.jsonl")
+    (tmp_path / "picture").write_bytes(b"\xff\xd8\xff")
+    assert "not text" in complaint(tmp_path / "picture")
+
+
+def test_what_cannot_be_written_is_said_in_a_line(tmp_path):
+    with pytest.raises(ConfigError, match="cannot be written: No such file"):
+        save_text(tmp_path / "nowhere" / "game.jsonl", "text")

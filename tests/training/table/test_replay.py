@@ -1,0 +1,270 @@
+"""The page of a recorded game: what it tells, what it keeps, and how it is used in a browser."""
+
+import base64
+import gzip
+import hashlib
+import json
+import random
+import re
+
+import pytest
+
+from agents import AgentError
+from agents.opinion import Candidate, Opinion
+from prico_env import Game, RecordError, RuleSet
+from prico_env.render import render_svg
+from training import cli
+from training.config import ConfigError
+from training.table import replay
+from training.table.records import recorded_text
+from training.table.replay import replay_html, write_replay
+
+NAMES = ["ann", "corn", "</script><b>Zoë"]
+
+
+def random_game(rules: RuleSet, seed: int = 5) -> Game:
+    chance = random.Random(seed)
+    game = Game(rules, seed)
+    while not game.over:
+        game.step(chance.choice(game.legal_actions()))
+    return game
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return random_game(RuleSet(3, max_rounds=2))
+
+
+@pytest.fixture(scope="module")
+def record(game) -> str:
+    """Its record, with an opinion of the first decision that had chosen otherwise."""
+    others = Game(game.rules, game.seed).legal_actions()
+    others.remove(game.history[0].action)
+    candidates = (
+        Candidate(others[0], 0.6, (0.5, 0.25, 0.25)),
+        Candidate(game.history[0].action, 0.4, ()),
+    )
+    opinion = Opinion(0, others[0], candidates, (0.4, 0.35, 0.25), ("It brings <b>coins</b>.",))
+    return recorded_text(game, NAMES, {0: opinion})
+
+
+@pytest.fixture(scope="module")
+def page(record) -> str:
+    return replay_html(record)
+
+
+def story_of(page: str) -> dict:
+    """What a page tells."""
+    packed = re.search(r'<script type="application/json" id="story">([^<]*)</script>', page)[1]
+    return json.loads(gzip.decompress(base64.b64decode(packed)))
+
+
+# -- what it tells ---------------------------------------------------------------------------------
+
+
+def test_every_decision_is_told_in_the_words_of_the_edition(page, game):
+    story = story_of(page)
+    assert [bool(move[3]) for move in story["moves"]] == [move.forced for move in game.history]
+    assert [move[0] for move in story["moves"]] == [move.seat for move in game.history]
+    first = Game(game.rules, game.seed).describe(game.history[0].action)
+    assert story["moves"][0] == [0, 1, first, 0, 1]
+    assert story["moves"][-1][1] == 2
+
+
+def test_the_board_is_kept_as_it_was_drawn_in_a_fraction_of_the_room(page, game):
+    every_step = Game(RuleSet.from_dict(game.rules.to_dict() | {"skip_forced": False}), game.seed)
+    boards, drawn = story_of(page)["boards"], 0
+    for layout, shown in boards.items():
+        assert len(shown["frames"]) == len(game.history) + 1
+        for frame in shown["frames"]:
+            drawn += len("".join(shown["pieces"][piece] for piece in frame))
+        first = "".join(shown["pieces"][piece] for piece in shown["frames"][0])
+        assert first == render_svg(every_step, layout=layout)
+    assert len(page) < drawn / 10
+
+
+def test_the_curves_end_where_the_game_ended(page, game):
+    curves = story_of(page)["curves"]
+    assert [row[-1] for row in curves["score"]] == game.scores()
+    assert [row[0] for row in curves["buildings"]] == [0, 0, 0]
+    state = game.state[0]
+    assert [row[-1] for row in curves["coins"]] == state["coins"][:3].tolist()
+    assert {len(row) for rows in curves.values() for row in rows} == {len(game.history) + 1}
+
+
+def test_who_looks_from_a_seat_learns_no_hidden_vp():
+    game = random_game(RuleSet(3, "classic", max_rounds=1))
+    curves = story_of(replay_html(game, seat=1))["curves"]
+    assert all(row[-2] is None for row in (curves["vp"][0], curves["score"][2]))
+    assert None not in curves["vp"][1]
+    assert [row[-1] for row in curves["score"]] == game.scores()
+    assert None not in story_of(replay_html(game))["curves"]["vp"][0]
+
+
+def test_an_opinion_is_told_beside_what_was_played(page):
+    (place, opinion), *more = story_of(page)["opinions"].items()
+    assert (place, more, opinion["agrees"]) == ("0", [], False)
+    assert [each["played"] for each in opinion["candidates"]] == [False, True]
+    assert [each["chance"] for each in opinion["candidates"]] == [0.5, None]
+    assert opinion["chances"] == [0.4, 0.35, 0.25]
+    assert opinion["choice"] == opinion["candidates"][0]["words"]
+
+
+def test_a_game_that_is_not_over_has_a_page():
+    game = Game(RuleSet(3), seed=5)
+    assert story_of(replay_html(game))["moves"] == []
+    game.step("role:mayor")
+    story = story_of(replay_html(game, layouts=["wide"]))
+    assert (story["over"], story["places"], list(story["boards"])) == (False, None, ["wide"])
+
+
+# -- what it keeps to itself -----------------------------------------------------------------------
+
+
+def test_a_page_fetches_nothing_and_runs_no_script_but_its_own(page):
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", page)
+    assert not re.search(r"<link|<img|@import|\bfetch\(|XMLHttpRequest", page)
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)[1]
+    assert "default-src 'none'" in policy
+    script = re.search(r"<script>(.*?)</script>", page, re.DOTALL)[1]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in policy
+
+
+def test_no_name_gets_out_of_the_story(page):
+    assert story_of(page)["players"] == NAMES
+    assert "Zoë" not in page
+    assert page.count("<script") == 2
+
+
+# -- asking an agent -------------------------------------------------------------------------------
+
+
+def test_an_agent_is_asked_about_every_decision_that_was_one(game):
+    short = RuleSet(3, max_rounds=1)
+    game = random_game(short)
+    story = story_of(replay_html(game, think="planner"))
+    free = [place for place, move in enumerate(game.history) if not move.forced]
+    assert [int(place) for place in story["opinions"]] == free
+    assert story["thinker"] == "planner"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("plannr", "did you mean 'planner'"), ("random", "has no opinions")]
+)
+def test_an_agent_that_cannot_say_anything_is_refused(game, name, reason):
+    with pytest.raises(AgentError, match=reason):
+        replay_html(game, think=name)
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def file(record, tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_text(record, encoding="utf-8")
+    return path
+
+
+def test_the_command_writes_the_page_beside_the_record(file, page, capsys):
+    assert cli.main(["replay", str(file)]) == 0
+    assert file.with_suffix(".html").read_text(encoding="utf-8") == page
+    assert "game.html" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("place", "reason"),
+    [
+        ("game.jsonl", "would replace the game record"),
+        ("nowhere/game.html", "no folder"),
+        (".", "is a folder"),
+    ],
+)
+def test_a_page_that_has_no_place_is_refused_before_anything_happens(file, record, place, reason):
+    with pytest.raises(ConfigError, match=reason):
+        write_replay(file, file.parent / place)
+    assert [each.name for each in file.parent.iterdir()] == [file.name]
+    assert file.read_text(encoding="utf-8") == record
+
+
+def test_a_damaged_record_leaves_an_older_page_whole(file, tmp_path):
+    older = tmp_path / "game.html"
+    older.write_text("older")
+    file.write_text(file.read_text(encoding="utf-8")[:-30], encoding="utf-8")
+    with pytest.raises(RecordError, match="line"):
+        write_replay(file, older)
+    assert older.read_text() == "older"
+
+
+def test_a_record_that_does_not_replay_is_refused(record):
+    lines = record.splitlines()
+    lines[1] = lines[1].replace('"seat": 0', '"seat": 1')
+    with pytest.raises(RecordError, match="line 2"):
+        replay_html("\n".join(lines))
+
+
+def test_ctrl_c_while_an_agent_thinks_leaves_nothing_behind(file, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(replay, "ask", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_replay(file, file.with_suffix(".html"), think="planner")
+    assert [each.name for each in file.parent.iterdir()] == [file.name]
+
+
+def test_a_seat_that_nobody_has_cannot_be_looked_from(record):
+    with pytest.raises(ConfigError, match="no seat 3"):
+        replay_html(record, seat=3)
+
+
+# -- in a browser ----------------------------------------------------------------------------------
+
+
+@pytest.mark.browser
+def test_a_person_steps_through_a_game(chromium, page, tmp_path):
+    from playwright.sync_api import expect
+
+    file = tmp_path / "game.html"
+    file.write_text(page, encoding="utf-8")
+    tab = chromium.new_page(viewport={"width": 1280, "height": 800})
+    asked, wrong = [], []
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.on("console", lambda message: wrong.append(message.text))
+    tab.on("pageerror", lambda error: wrong.append(str(error)))
+    tab.goto(file.as_uri())
+    tab.wait_for_selector("#board svg")
+    words = [move[2] for move in story_of(page)["moves"]]
+    selected, status = tab.locator("#log [aria-selected=true] .words"), tab.locator("#status")
+
+    before = tab.inner_html("#board")
+    tab.keyboard.press("ArrowRight")
+    assert selected.inner_text() == words[0]
+    assert words[0] in status.inner_text()
+    assert tab.inner_html("#board") != before
+    assert "It brings <b>coins</b>." in tab.inner_text("#opinion")
+    assert "ann" in tab.get_attribute("#slider", "aria-valuetext")
+
+    tab.locator("#log .entry", has_text=words[4]).first.click()
+    assert selected.inner_text() == words[4]
+    tab.keyboard.press("End")
+    assert f"{len(words)} of {len(words)}" in status.inner_text()
+    assert tab.locator("#log [aria-selected=true]").bounding_box()["y"] < 800
+    tab.keyboard.press("PageUp")
+    assert "Round 1" in status.inner_text() or "Round 2" in status.inner_text()
+    tab.keyboard.press("Home")
+    assert tab.inner_html("#board") == before
+
+    tab.select_option("#speed", "120")
+    tab.locator("#play").click()
+    expect(status).to_contain_text(f"2 of {len(words)}")
+    tab.keyboard.press("Space")
+    assert tab.get_attribute("#play", "aria-label") == "Play"
+
+    tab.set_viewport_size({"width": 390, "height": 844})
+    wide = tab.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+    assert tab.inner_html("#board") != before
+    assert (asked, wrong) == ([file.as_uri()], [])
+    tab.close()

@@ -1,0 +1,426 @@
+"""The web page's server: what it answers, to whom, and what it refuses."""
+
+import contextlib
+import json
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+
+import pytest
+
+pytest.importorskip("httpx")
+pytest.importorskip("starlette", reason="the page needs starlette: pip install 'prico[serve]'")
+pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'prico[serve]'")
+
+import httpx
+
+from prico_env import ALL_EXPANSIONS
+from tests.training.table.players import Sleeper
+from tests.training.table.serving import served
+from training.config import ConfigError
+from training.table import server
+from training.table.server import MOST_BYTES, PAGE, listen
+
+PLAYERS = "tests.training.table.players"
+NEW = {"edition": "1897-en", "players": ["human", "corn", "random"], "seed": 7}
+
+
+@pytest.fixture(scope="module")
+def address():
+    with served() as address:
+        yield address
+
+
+@pytest.fixture
+def visit(address):
+    """Opens browsers before the table of this module, or before another one."""
+    with contextlib.ExitStack() as browsers:
+        yield lambda other=None: browsers.enter_context(
+            httpx.Client(base_url=other or address, timeout=60)
+        )
+
+
+@pytest.fixture
+def browser(visit):
+    return visit()
+
+
+def begin(browser, **asked):
+    """What a browser is shown of a new game."""
+    answer = browser.post("/api/new", json=NEW | asked)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def go_on(browser, state, action=None):
+    """One decision more; people take the first allowed action or the one that is named."""
+    body = {"version": state["version"]}
+    if state["game"]["waits_for_person"]:
+        body["action"] = state["game"]["legal"][0]["action"] if action is None else action
+        answer = browser.post("/api/act", json=body)
+    else:
+        answer = browser.post("/api/advance", json=body | {"all": True})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+# -- a game ----------------------------------------------------------------------------------------
+
+
+def test_the_page_and_every_file_it_names_are_there(browser):
+    page = browser.get("/")
+    assert page.status_code == 200
+    assert page.headers["content-security-policy"].startswith("default-src 'self'")
+    modules = (PAGE / "play.js").read_text() + (PAGE / "panels.js").read_text()
+    files = re.findall(r'"/(static/[^"]+)"', page.text)
+    files += [f"static/{name}" for name in re.findall(r'from "\./([^"]+)"', modules)]
+    assert len(files) >= 5
+    assert all(browser.get(f"/{file}").status_code == 200 for file in files)
+    assert "<style" not in page.text
+    assert re.findall(r"<script(?![^>]*src=)", page.text) == []
+
+
+def test_a_person_plays_to_the_end(browser):
+    state = begin(browser, players=["human", "corn"])
+    assert state["game"]["legal"][0]["words"].startswith("Choice of role: take the")
+    for _ in range(500):
+        if state["game"]["over"]:
+            break
+        state = go_on(browser, state)
+    result = state["game"]["result"]
+    assert sorted(result["places"])[0] == 1
+    *items, total = result["items"]
+    for seat in range(2):
+        assert total["points"][seat] == sum(item["points"][seat] for item in items)
+    assert state["game"]["legal"] == []
+    assert browser.get("/api/game").json() == state
+
+
+def test_any_game_that_can_be_chosen_can_be_begun(browser):
+    for edition in browser.get("/api/choices").json()["editions"]:
+        expansions = [one["name"] for one in edition["expansions"]]
+        for board in ("draft", "random"):
+            state = begin(
+                browser,
+                edition=edition["name"],
+                expansions=expansions,
+                board=board,
+                players=["human"] * 5,
+            )
+            assert state["game"]["expansions"] == expansions
+            assert (state["game"]["legal"][0]["name"].startswith("board:")) == (board == "draft")
+
+
+def test_the_board_is_drawn_as_the_person_may_see_it_in_the_shape_that_is_asked_for(browser):
+    state = begin(browser)
+    wide, tall = (
+        browser.get("/api/game", params={"layout": layout}).json()["game"]["board"]
+        for layout in ("wide", "tall")
+    )
+    assert state["game"]["board"] == wide != tall
+    assert browser.get("/api/game", params={"layout": "round"}).status_code == 400
+
+
+def test_places_of_legal_moves_are_in_the_drawing(browser):
+    state = begin(browser, expansions=list(ALL_EXPANSIONS), players=["human"] * 3)
+    chance = random.Random(1)
+    for _ in range(40):
+        for move in state["game"]["legal"]:
+            place = move["place"]
+            assert place == "" or f'data-place="{place}"' in state["game"]["board"], move
+        state = go_on(browser, state, chance.choice(state["game"]["legal"])["action"])
+
+
+def test_undo_and_hint(browser):
+    first = begin(browser)
+    hint = browser.get("/api/hint", params={"agent": "planner"}).json()
+    assert hint["version"] == first["version"]
+    assert hint["hint"]["action"] in [move["action"] for move in first["game"]["legal"]]
+    assert hint["hint"]["reasons"]
+    assert hint["hint"]["candidates"][0]["words"]
+    second = go_on(browser, first)
+    third = browser.post("/api/undo", json={"version": second["version"]}).json()
+    assert third["version"] > second["version"]
+    assert third["game"] == first["game"]
+
+
+def test_a_saved_game_is_loaded_by_another_browser(browser, visit):
+    state = begin(browser)
+    for _ in range(12):
+        state = go_on(browser, state)
+    saved = browser.get("/api/record")
+    assert "prico-1897-en-3p-seed7.jsonl" in saved.headers["content-disposition"]
+    loaded = visit().post("/api/load", json={"record": saved.text}).json()
+    assert loaded["game"] == state["game"]
+
+
+def test_agents_of_a_record_that_are_not_offered_are_replaced(browser):
+    begin(browser)
+    text = browser.get("/api/record").text.replace('"corn"', '"os:abort"')
+    loaded = browser.post("/api/load", json={"record": text}).json()
+    assert loaded["game"]["players"] == ["human", "planner", "random"]
+
+
+def test_two_browsers_play_two_games(visit):
+    one, other = visit(), visit()
+    state = begin(one)
+    begin(other, seed=8)
+    before = other.get("/api/game").json()
+    go_on(one, state)
+    assert other.get("/api/game").json() == before
+    assert before["game"]["seed"] == 8
+
+
+def test_the_browser_that_was_away_longest_loses_its_game(monkeypatch, visit):
+    monkeypatch.setattr(server, "MOST_VISITORS", 2)
+    with served() as other:
+        first, second, third = visit(other), visit(other), visit(other)
+        begin(first)
+        begin(second)
+        first.get("/api/game")
+        begin(third)
+        games = [browser.get("/api/game").json()["game"] for browser in (first, second, third)]
+        assert [game is not None for game in games] == [True, False, True]
+        assert second.get("/api/hint").status_code == 404
+
+
+def test_others_are_answered_while_an_agent_thinks(visit):
+    Sleeper.asked.clear()
+    Sleeper.woken.clear()
+    with served([f"{PLAYERS}:Sleeper"]) as other:
+        browser, answers = visit(other), []
+        state = begin(browser, players=[f"{PLAYERS}:Sleeper", "human"])
+        thinking = threading.Thread(target=lambda: answers.append(go_on(browser, state)))
+        thinking.start()
+        assert Sleeper.asked.wait(60)
+        assert visit(other).get("/api/choices").status_code == 200
+        assert answers == []
+        Sleeper.woken.set()
+        thinking.join(60)
+    assert answers[0]["game"]["log"]
+
+
+# -- what does not go ------------------------------------------------------------------------------
+
+
+def test_what_was_asked_while_looking_at_an_old_table_is_not_done(browser):
+    state = begin(browser)
+    body = {"version": state["version"], "action": state["game"]["legal"][0]["action"]}
+    after = browser.post("/api/act", json=body).json()
+    again = browser.post("/api/act", json=body)
+    assert again.status_code == 409
+    assert "has changed since" in again.json()["error"]
+    assert {key: again.json()[key] for key in after} == after
+    fresh = begin(browser)
+    assert fresh["version"] not in (state["version"], after["version"])
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "words"),
+    [
+        ("/api/act", {"action": "sell:corn"}, 409, "it belongs to the trader phase"),
+        ("/api/act", {"action": 10**30}, 409, "there is no action"),
+        ("/api/act", {"action": "\ud800"}, 409, "no action is called"),
+        ("/api/act", {"action": True}, 400, "'action' cannot be true"),
+        ("/api/act", {}, 400, "'action' is missing"),
+        ("/api/act", {"action": 1, "seat": 2}, 400, "'seat' is unknown here"),
+        ("/api/advance", {}, 409, "seat 0 is a person's"),
+        ("/api/undo", {}, 409, "nothing to take back"),
+    ],
+)
+def test_a_move_that_does_not_go_says_why_and_changes_nothing(browser, path, body, status, words):
+    state = begin(browser)
+    answer = browser.post(
+        path,
+        content=json.dumps({"version": state["version"], **body}),
+        headers={"content-type": "application/json"},
+    )
+    assert answer.status_code == status
+    assert words in answer.json()["error"]
+    assert browser.get("/api/game").json() == state
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"edition": "1897-fr"}, "'1897-fr'"),
+        ({"edition": "classic", "expansions": ["festival"]}, "festival"),
+        ({"expansions": [1]}, "expansions are named by words"),
+        ({"expansions": None}, "'expansions' cannot be null"),
+        ({"players": ["human"]}, "players"),
+        ({"players": ["human"] * 500}, "players"),
+        ({"players": ["human", 3]}, "players are named by words"),
+        ({"players": ["human", "korn"]}, "did you mean 'corn'?"),
+        ({"players": ["human", "this:Poem"]}, "no agent 'this:Poem' is offered"),
+        ({"players": ["human", "mcts:20001"]}, "mcts:N with N up to 20000"),
+        ({"players": ["human", "mcts:400,network=/etc"]}, "is offered"),
+        ({"players": ["human", "/etc/passwd"]}, "is offered"),
+        ({"expansions": ["buildings"], "board": "chess"}, "chess"),
+        ({"seed": -1}, "a seed is a whole number"),
+        ({"seed": 2**70}, "a seed is a whole number"),
+        ({"players": ["human", "governor"], "expansions": ["smuggler"]}, "cannot play"),
+    ],
+)
+def test_a_game_that_cannot_be_played_is_not_begun(browser, change, words):
+    state = begin(browser)
+    answer = browser.post("/api/new", json=NEW | change)
+    assert answer.status_code == 400
+    assert words in answer.json()["error"]
+    assert "this" not in sys.modules
+    assert browser.get("/api/game").json() == state
+
+
+def test_only_a_record_can_be_loaded(browser):
+    state = begin(browser)
+    for text in ("", "{}", "\0", "[" * 10_000, browser.get("/api/record").text[:-40]):
+        answer = browser.post("/api/load", json={"record": text})
+        assert answer.status_code == 400
+        assert "record" in answer.json()["error"]
+    assert browser.get("/api/game").json() == state
+
+
+def test_nonsense_is_answered_with_an_error_and_changes_nothing(browser):
+    state = begin(browser)
+    chance = random.Random(1)
+    atoms = [None, True, -1, 10**40, 1.5, "", "human", "\u0000", [], {}, [[[]]], state["version"]]
+    keys = [
+        "version",
+        "action",
+        "record",
+        "edition",
+        "players",
+        "expansions",
+        "board",
+        "seed",
+        "all",
+    ]
+    paths = ["/api/new", "/api/act", "/api/advance", "/api/undo", "/api/load"]
+    bodies = [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b'{"version": NaN}',
+        b"1" * 9999,
+    ]
+    for _ in range(80):
+        body = {chance.choice(keys): chance.choice(atoms) for _ in range(chance.randrange(6))}
+        bodies.append(json.dumps(body).encode())
+    for body in bodies:
+        answer = browser.post(
+            chance.choice(paths), content=body, headers={"content-type": "application/json"}
+        )
+        assert 400 <= answer.status_code < 500, (body, answer.text)
+        assert "Traceback" not in answer.json()["error"]
+    assert browser.get("/api/game").json() == state
+
+
+def test_a_request_that_is_too_long_or_no_json_is_refused(browser):
+    begin(browser)
+    long = json.dumps({"record": "x" * MOST_BYTES})
+    answer = browser.post("/api/load", content=long, headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+    assert browser.post("/api/undo", content='{"version": 1}').status_code == 415
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/nowhere", 404),
+        ("GET", "/static/../server.py", 404),
+        ("GET", "/static/%2e%2e/server.py", 404),
+        ("GET", "/static/nothing.js", 404),
+        ("GET", "/api/act", 405),
+        ("DELETE", "/api/game", 405),
+        ("POST", "/", 405),
+        ("GET", "/api/record", 404),
+        ("GET", "/api/hint?agent=os:abort", 400),
+    ],
+)
+def test_what_is_not_there_is_said_in_a_sentence(browser, method, path, status):
+    answer = browser.request(method, path)
+    assert answer.status_code == status
+    assert answer.json()["error"][0].islower() or answer.json()["error"].startswith(method)
+
+
+def test_a_mistake_of_an_agent_is_owned_up_to_and_the_game_stays(visit):
+    with served([f"{PLAYERS}:Clumsy"]) as other:
+        browser = visit(other)
+        state = begin(browser, players=[f"{PLAYERS}:Clumsy", "human"])
+        answer = browser.post("/api/advance", json={"version": state["version"]})
+        assert answer.status_code == 500
+        assert "ZeroDivisionError" in answer.json()["error"]
+        assert browser.get("/api/game").json() == state
+
+
+# -- who may ask -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example"])
+def test_who_calls_the_table_by_another_name_is_not_answered(browser, host):
+    assert browser.get("/api/choices", headers={"host": host}).status_code == 403
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1", "[::1]:8000", "192.168.1.7:80"])
+def test_the_table_is_called_by_its_address(browser, host):
+    assert browser.get("/api/choices", headers={"host": host}).status_code == 200
+
+
+def test_no_other_website_may_ask(browser, address):
+    state = begin(browser)
+    for origin in ("http://evil.example", "http://127.0.0.1:9", "http://[", "null"):
+        answer = browser.post("/api/new", json=NEW | {"seed": 1}, headers={"origin": origin})
+        assert answer.status_code == 403
+    assert browser.get("/api/game").json() == state
+    assert browser.post("/api/new", json=NEW, headers={"origin": address}).status_code == 200
+
+
+def test_the_cookie_is_for_this_site_and_not_for_scripts(browser):
+    cookie = browser.post("/api/new", json=NEW).headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+
+
+# -- where it listens ------------------------------------------------------------------------------
+
+
+def test_a_port_that_is_taken_is_named():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(ConfigError, match=rf"port {port} .*address already in use.*--port"):
+            listen("127.0.0.1", port)
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "words"),
+    [
+        ("no such host", 0, "--host no such host: there is no such address"),
+        ("203.0.113.1", 0, "port 0 of 203.0.113.1 cannot be used"),
+        ("127.0.0.1", 70_000, "ports run from 0 to 65535"),
+    ],
+)
+def test_where_it_cannot_listen_is_said(host, port, words):
+    with pytest.raises(ConfigError, match=words):
+        listen(host, port)
+
+
+def test_ctrl_c_closes_the_table():
+    code = "from training.table.server import serve; serve(port=0)"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as table:
+        address = re.search(r"http://\S+", table.stdout.readline())[0]
+        with urllib.request.urlopen(address) as page:
+            assert b"Puerto Rico" in page.read()
+        table.send_signal(signal.SIGINT)
+        said, wrong = table.communicate(timeout=60)
+    assert (table.returncode, said, wrong) == (0, "The table is closed.\n", "")

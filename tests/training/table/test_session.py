@@ -1,0 +1,244 @@
+"""One game with people and agents at the table."""
+
+import random
+
+import pytest
+
+from agents import AgentError
+from prico_env import ALL_EXPANSIONS, Game, RuleSet
+from prico_env.errors import IllegalActionError, RecordError
+from tests.training.table.players import Witness
+from training.table.session import Session, TableError
+
+PLAYERS = "tests.training.table.players"
+THREE = RuleSet(players=3)
+
+
+def play(session, decisions, seed=1):
+    """Play on for some decisions, people choosing at random."""
+    chance = random.Random(seed)
+    for _ in range(decisions):
+        if session.game.over:
+            break
+        if session.waits_for_person:
+            session.choose(chance.choice(session.game.legal_actions()))
+        else:
+            session.advance()
+    return session
+
+
+def stand(session):
+    """Everything that tells where a session stands."""
+    return session.game.to_bytes(), session.log, session.changes
+
+
+@pytest.mark.parametrize(
+    "rules", [THREE, RuleSet(5, expansions=ALL_EXPANSIONS)], ids=["base", "all"]
+)
+def test_a_game_of_a_person_and_agents_goes_to_its_end(rules):
+    session = play(Session(rules, ["human", *["random"] * (rules.players - 1)], seed=5), 2000)
+    assert session.game.over
+    assert session.seat_to_act == -1
+    assert [(entry.action, entry.forced, entry.seat) for entry in session.log] == [
+        tuple(move) for move in session.game.history
+    ]
+    assert [entry.number for entry in session.log] == list(range(len(session.log)))
+
+
+def test_the_log_speaks_of_each_decision_as_it_stood_before_it():
+    """A forced decision is told like any other: here what a barrel fetched before it was sold."""
+    session = play(Session(THREE, ["human"] * 3, seed=2), 60)
+    teller = Game(RuleSet(players=3, skip_forced=False), seed=2)
+    for entry in session.log:
+        assert (entry.round, entry.words) == (teller.round, teller.describe(entry.action))
+        teller.step(entry.action)
+    assert any(entry.forced for entry in session.log)
+
+
+def test_the_same_deal_and_the_same_choices_give_the_same_game():
+    games = [play(Session(THREE, ["human", "planner", "random"], seed=4), 40) for _ in range(2)]
+    assert games[0].log == games[1].log
+    assert Session(THREE, ["corn"] * 3).seed != Session(THREE, ["corn"] * 3).seed
+
+
+def test_undo_goes_back_to_the_last_decision_of_a_person_through_those_of_agents():
+    session = play(Session(THREE, ["human", "corn", "planner"], seed=3), 30)
+    while not session.waits_for_person:
+        session.advance()
+    before = session.game.to_bytes(), list(session.log)
+    session.choose(session.game.legal_actions()[-1])
+    while not session.waits_for_person:
+        session.advance()
+    assert session.game.to_bytes() != before[0]
+    session.undo()
+    assert (session.game.to_bytes(), session.log) == before
+    assert session.waits_for_person
+
+
+def test_everything_can_be_taken_back_to_the_deal():
+    session = play(Session(THREE, ["human", "corn", "human"], seed=3), 50)
+    while session.can_undo:
+        session.undo()
+    assert session.game.to_bytes() == Game(THREE, 3).to_bytes()
+    assert session.log == []
+
+
+@pytest.mark.parametrize("agent", ["planner", "mcts:10"])
+def test_agents_play_on_soundly_after_an_undo(agent):
+    session = play(Session(THREE, ["human", agent, "random"], seed=6), 25)
+    session.undo()
+    play(session, 25)
+    replayed = Game.from_record(session.to_record())
+    assert replayed.to_bytes() == session.game.to_bytes()
+
+
+def test_the_table_is_shown_through_the_eyes_of_the_person_who_decided_last():
+    session = Session(THREE, ["corn", "human", "human"], seed=1)
+    assert session.eyes == 1  # nobody has decided yet
+    while session.seat_to_act != 2:
+        play(session, 1)
+    assert session.eyes == 2
+    play(session, 1)
+    assert session.eyes in (1, 2)
+    assert Session(THREE, ["corn"] * 3).eyes is None
+
+
+# -- hints -----------------------------------------------------------------------------------------
+
+
+def test_a_hint_says_what_to_do_and_why():
+    session = Session(THREE, ["human", "corn", "corn"], seed=1)
+    opinion = session.hint()
+    assert opinion.seat == 0
+    assert opinion.action in session.game.legal_actions()
+    assert opinion.reasons
+    assert session.hint() == opinion
+    assert session.opinions == {0: opinion}
+
+
+def test_a_hint_sees_no_more_than_the_person_does():
+    session = Session(THREE, ["human", "corn", "corn"], seed=1)
+    before = stand(session)
+    Witness.seen.clear()
+    session.hint(f"{PLAYERS}:Witness")
+    (view,) = Witness.seen
+    assert view.seat == 0
+    assert (view.observation == session.game.observation(0)).all()
+    assert view.game.to_bytes() != session.game.to_bytes()  # the deck is another one
+    assert stand(session) == before
+
+
+def test_hints_are_for_decisions_of_people():
+    session = Session(THREE, ["corn", "human", "corn"], seed=1)
+    with pytest.raises(TableError, match="it is the turn of corn at seat 0"):
+        session.hint()
+    assert Session(THREE, ["corn"] * 3, seed=1).hint().seat == 0  # who watches may ask
+
+
+def test_an_agent_that_cannot_play_these_rules_says_so_as_player_and_as_adviser():
+    rules = RuleSet(players=3, edition="classic", expansions=["citizens"])
+    with pytest.raises(AgentError, match="cannot play"):
+        Session(rules, ["human", "governor", "corn"])
+    with pytest.raises(AgentError, match="cannot play"):
+        Session(rules, ["human", "corn", "corn"]).hint("governor")
+
+
+def test_an_opinion_about_what_was_taken_back_goes_with_it():
+    session = play(Session(THREE, ["human"] * 3, seed=1), 3)
+    first = session.hint()
+    place = len(session.log)
+    play(session, 1)
+    session.hint()
+    session.undo()
+    assert session.opinions == {place: first}
+
+
+def test_an_agent_that_explains_itself_plays_the_same():
+    plain, explained = (Session(THREE, ["planner"] * 3, seed=1) for _ in range(2))
+    for _ in range(6):
+        plain.advance()
+        explained.advance(explain=True)
+    assert plain.log == explained.log
+    chosen = {entry.number: entry.action for entry in plain.log if not entry.forced}
+    assert {place: each.action for place, each in explained.opinions.items()} == chosen
+
+
+# -- records ---------------------------------------------------------------------------------------
+
+
+def test_a_saved_game_goes_on_where_it_was_with_the_same_players_and_hints():
+    session = play(Session(THREE, ["human", "corn", "random"], seed=9), 20)
+    while not session.waits_for_person:
+        session.advance()
+    session.hint()
+    play(session, 1)
+    loaded = Session.from_record(session.to_record())
+    assert loaded.players == session.players
+    assert (loaded.log, loaded.opinions) == (session.log, session.opinions)
+    loaded.undo()
+    session.undo()
+    assert loaded.game.to_bytes() == session.game.to_bytes()
+    assert play(loaded, 2000).game.over
+
+
+def test_a_finished_game_is_loaded_as_finished():
+    session = play(Session(THREE, ["random"] * 3, seed=9), 2000)
+    loaded = Session.from_record(session.to_record())
+    assert loaded.game.over
+    with pytest.raises(TableError, match="the game is over"):
+        loaded.advance()
+
+
+def test_a_record_without_names_is_played_on_by_people_or_by_whom_one_says():
+    record = play(Session(THREE, ["random"] * 3, seed=9), 10).game.to_record()
+    assert Session.from_record(record).players == ("human",) * 3
+    assert Session.from_record(record, ["corn", "human", "corn"]).people == (1,)
+
+
+def test_a_record_that_does_not_replay_is_refused():
+    record = Session(THREE, ["human"] * 3, seed=9)
+    record.choose("role:builder")
+    lines = record.to_record().replace("role:builder", "sell:corn", 1)
+    with pytest.raises(RecordError, match="decision 1 does not replay: seat 0 may not"):
+        Session.from_record(lines)
+
+
+# -- what does not go ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("do", "error", "words"),
+    [
+        (lambda s: s.choose("sell:corn"), IllegalActionError, "it belongs to the trader phase"),
+        (lambda s: s.choose(10**9), IllegalActionError, "there is no action"),
+        (lambda s: s.choose("nonsense"), IllegalActionError, "no action is called 'nonsense'"),
+        (lambda s: s.advance(), TableError, "seat 0 is a person's"),
+        (lambda s: s.undo(), TableError, "nothing to take back"),
+        (lambda s: s.hint("nobody"), AgentError, "no agent is called 'nobody'"),
+        (lambda s: s.hint("human"), TableError, "name an agent"),
+    ],
+)
+def test_what_does_not_go_says_why_and_changes_nothing(do, error, words):
+    session = Session(THREE, ["human", "corn", "random"], seed=1)
+    before = stand(session)
+    with pytest.raises(error, match=words):
+        do(session)
+    assert stand(session) == before
+
+
+def test_nobody_decides_for_an_agent():
+    session = Session(THREE, ["corn", "human", "human"], seed=1)
+    with pytest.raises(TableError, match="it is the turn of corn at seat 0"):
+        session.choose("role:mayor")
+
+
+def test_an_agent_that_chooses_wrongly_is_named():
+    session = Session(THREE, [f"{PLAYERS}:Cheat"] * 3, seed=1)
+    session.advance()
+    with pytest.raises(TableError, match=r"players:Cheat at seat 1 chose wrongly: seat 1 may not"):
+        session.advance()
+
+
+def test_every_seat_needs_a_player():
+    with pytest.raises(TableError, match="2 players were named for a table of 3: human, corn"):
+        Session(THREE, ["human", "corn"])

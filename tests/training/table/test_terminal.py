@@ -1,0 +1,180 @@
+"""A game in the terminal, as a person types and reads it."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from agents import AgentError
+from agents.random import RandomAgent
+from prico_env import Game, RuleSet
+from prico_env.errors import PricoError
+from training.config import ConfigError
+from training.table.records import read_recorded
+from training.table.session import Session
+from training.table.terminal import Watch, load_table, play_in_terminal
+
+
+class Tired(RandomAgent):
+    """Plays a few decisions and then no more."""
+
+    def reset(self, seat, rules, seed):
+        super().reset(seat, rules, seed)
+        self.left = 3
+
+    def act(self, view):
+        self.left -= 1
+        if self.left < 0:
+            raise AgentError("too tired")
+        return super().act(view)
+
+
+def table(*players, seed=3, **fields):
+    """A new game with these players."""
+    return Session(RuleSet(len(players), **fields), players, seed)
+
+
+def typed(session, *words, save=None, watch=None, width=100):
+    """What a person sees who types these lines and then has nothing more to say."""
+    screen = io.StringIO()
+    console = Console(file=screen, width=width, highlight=False)
+    lines = io.StringIO("".join(f"{word}\n" for word in words))
+    play_in_terminal(session, watch or Watch(), save, console, lines)
+    return " ".join(screen.getvalue().split())
+
+
+# -- playing and watching --------------------------------------------------------------------------
+
+
+def test_agents_can_be_watched_to_the_end():
+    session = table("random", "random")
+    seen = typed(session)
+    assert session.game.over
+    assert "round 1 0 random Choice of role: take the" in seen
+    assert "Final score" in seen
+    assert "\x1b" not in seen
+
+
+def test_a_person_plays_by_numbers_names_and_beginnings():
+    session = table("human", "random", "random")
+    seen = typed(session, "role:set", "bla", "role:mayor", "list", "pass", "log", "quit")
+    assert [session.game.name(entry.action) for entry in session.log[:2]] == [
+        "role:settler",
+        "pass",
+    ]
+    assert "there is no action 'bla'" in seen
+    assert "it belongs to the role phase" in seen
+    assert seen.endswith("You left the game.")
+
+
+def test_the_board_is_shown_once_for_several_decisions_in_a_row():
+    session = table("human", "random", "random")
+    seen = typed(session, "role:settler", "pass", "quit")
+    assert seen.count("Countryside") == 3 * 3  # at the role, at the tile, at the next role
+    session = table("human", "human")
+    position = typed(session, "role:settler", "list", "quit")
+    assert position.count("Countryside") == 2 * 2
+
+
+def test_an_agent_says_why_if_that_is_wanted():
+    seen = typed(table("random", "corn", max_rounds=1), watch=Watch(explain=True))
+    assert "by habit" in seen
+    assert "by habit" not in typed(table("random", "corn", max_rounds=1))
+
+
+# -- help from the table ---------------------------------------------------------------------------
+
+
+def test_a_hint_has_candidates_with_bars_chances_and_reasons():
+    session = table("human", "corn", "corn")
+    seen = typed(session, "hint", "quit")
+    assert "planner would play role:" in seen
+    assert "wins after it ▶ role:" in seen
+    assert "█" in seen
+    assert "chances to win now: player 0 " in seen
+    assert "to win, against" in seen or "to win, as after" in seen
+    assert session.opinions[0].seat == 0
+
+
+def test_a_hint_may_come_from_any_agent_but_a_person():
+    seen = typed(table("human", "corn"), "hint corn", "hint plannr", "hint human", "quit")
+    assert "corn would play role:" in seen
+    assert "no agent is called 'plannr'; did you mean 'planner'?" in seen
+    assert "a hint comes from an agent" in seen
+
+
+def test_a_decision_can_be_taken_back():
+    session = table("human", "random", "random")
+    seen = typed(session, "undo", "role:settler", "pass", "undo", "undo", "role:trader", "quit")
+    assert "there is nothing to take back" in seen
+    assert seen.count("Back at your last decision.") == 2
+    assert session.game.name(session.log[0].action) == "role:trader"
+
+
+def test_why_tells_what_agents_thought_and_what_is_not_allowed():
+    session = table("human", "corn", "corn")
+    words = ("why", "why role:mayor", "why take:corn", "explain", "role:trader", "why", "quit")
+    seen = typed(session, *words)
+    assert "no agent has said why" in seen
+    assert "role:mayor is allowed: Choice of role: take the Recruiter card" in seen
+    assert "take:corn) in the role phase: it belongs to the settler phase" in seen
+    assert seen.count("by habit") >= 2  # as it was played, and when asked again
+
+
+# -- records ---------------------------------------------------------------------------------------
+
+
+def test_a_game_is_kept_and_goes_on_where_it_was_left(tmp_path):
+    path = tmp_path / "game.jsonl"
+    session = table("human", "corn", "random")
+    seen = typed(session, "hint corn", "role:settler", save=path, width=300)
+    assert seen.endswith(f"You left the game. The record is in {path}")
+    recorded = read_recorded(path)
+    assert recorded.players == ("human", "corn", "random")
+    assert 0 in recorded.opinions
+    session = load_table(path)
+    assert session.players == recorded.players
+    assert "0 human Choice of role: take the Planter card" in typed(session, "quit")
+    assert load_table(path, ["random"] * 3).players == ("random",) * 3
+
+
+def test_a_game_can_be_saved_on_the_way(tmp_path):
+    path = tmp_path / "so far.jsonl"
+    session = table("human", "random")
+    seen = typed(session, "save", f"save {tmp_path}/nowhere/x.jsonl", f"save {path}", "role:mayor")
+    assert "say where to" in seen
+    assert "cannot be written" in seen
+    assert len(session.log) > 0
+    assert Game.from_record(path.read_text()).history == []
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_the_first_decision(tmp_path):
+    session = table("random", "random")
+    with pytest.raises(ConfigError, match="cannot be written"):
+        typed(session, save=tmp_path / "nowhere" / "game.jsonl")
+    assert session.log == []
+
+
+def test_what_was_played_is_kept_when_an_agent_breaks_down(tmp_path):
+    path = tmp_path / "game.jsonl"
+    with pytest.raises(AgentError, match="too tired"):
+        typed(table(f"{__name__}:Tired", "random"), save=path)
+    assert len(Game.from_record(path.read_text()).history) >= 3
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "says"),
+    [
+        (None, (), "cannot be read"),
+        ("nonsense", (), "line 1"),
+        ("", ("random",), "1 players were named for a table of 2"),
+        ("", ("random", "nobody"), "no agent is called 'nobody'"),
+    ],
+)
+def test_a_record_that_cannot_go_on_says_why(text, players, says, tmp_path):
+    path = tmp_path / "game.jsonl"
+    if text is not None:
+        path.write_text(text or table("random", "random").to_record())
+    with pytest.raises(PricoError, match=says) as error:
+        load_table(path, players)
+    assert "\n" not in str(error.value)

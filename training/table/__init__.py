@@ -1,0 +1,1 @@
+"""The table where people sit: games watched, played, explained and replayed."""

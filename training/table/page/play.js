@@ -1,0 +1,249 @@
+// A person at the table. All state is on the server; this page shows it and says what is wanted.
+
+import { showBoard, showHint } from "./board.js";
+import {
+  capital, make, moveButtons, NewGame, PERSON, seatName, showAdvice, showLog, showMoves, showResult,
+} from "./panels.js";
+
+const PAUSES = { slow: 1400, fast: 350, instant: 0 };
+const LARGEST_RECORD = 1_900_000;
+const wide = matchMedia("(min-width: 900px)");
+const $ = (id) => document.getElementById(id);
+
+let state = { version: 0, game: null };
+let hint = null;
+let isPaused = false;
+let waiting = 0; // requests that are under way or in line
+let line = Promise.resolve();
+let timer = 0;
+
+// -- asking the server ----------------------------------------------------------------------------
+
+class Refusal extends Error {}
+
+async function ask(path, body) {
+  const options = body === undefined ? {} : {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new Refusal("The table does not answer. Is `prico serve` still running?");
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) {
+    if (answer.game) take(answer);
+    throw new Refusal(answer.error ?? `The table answers ${response.status}.`);
+  }
+  return answer;
+}
+
+/** Do one thing after the other, so that each starts from what the one before has left. */
+function inLine(task) {
+  waiting += 1;
+  clearTimeout(timer);
+  showStatus();
+  line = line.then(task).catch((error) => showError(error.message)).finally(() => {
+    waiting -= 1;
+    showStatus();
+    goOn();
+  });
+  return line;
+}
+
+function withLayout(path) {
+  return `${path}?layout=${wide.matches ? "wide" : "tall"}`;
+}
+
+async function change(path, body) {
+  const answer = await ask(withLayout(path), body);
+  showError("");
+  take(answer);
+}
+
+function take(answer) {
+  if (answer.version !== state.version) hint = null;
+  state = answer;
+  show();
+}
+
+// -- what a person wants --------------------------------------------------------------------------
+
+function choose(move) {
+  if (!state.game || waiting) return; // a second click means the same move
+  $("menu").hidePopover();
+  isPaused = false;
+  const { version } = state;
+  inLine(() => change("/api/act", { version, action: move.action }));
+}
+
+/** Let agents play until a person has to decide: one by one, with time to look. */
+function goOn() {
+  clearTimeout(timer);
+  const { game } = state;
+  if (!game || waiting || isPaused || game.over || game.waits_for_person) return;
+  const pace = $("pace").value;
+  timer = setTimeout(() => inLine(() => advance(pace === "instant")), PAUSES[pace]);
+}
+
+async function advance(all) {
+  const { version } = state;
+  try {
+    await change("/api/advance", { version, all });
+  } catch (error) {
+    isPaused = true; // or it would be tried again and again
+    throw error;
+  }
+}
+
+function undo() {
+  inLine(() => change("/api/undo", { version: state.version }));
+}
+
+function begin(asked) {
+  isPaused = false;
+  inLine(() => change("/api/new", asked));
+}
+
+function askHint() {
+  if (!state.game.waits_for_person) isPaused = true; // who watches wants to read it
+  inLine(async () => {
+    const answer = await ask(`/api/hint?agent=${encodeURIComponent($("adviser").value)}`);
+    showError("");
+    if (answer.version !== state.version) return;
+    hint = answer.hint;
+    show();
+  });
+}
+
+async function load(file) {
+  if (!file) return;
+  if (file.size > LARGEST_RECORD) {
+    showError(`${file.name} is too large to be the record of a game.`);
+    return;
+  }
+  const record = await file.text();
+  inLine(() => change("/api/load", { record }));
+}
+
+function pickPlace(moves, spot) {
+  if (moves.length === 1) {
+    choose(moves[0]);
+    return;
+  }
+  const menu = $("menu");
+  menu.lang = state.game.language;
+  menu.replaceChildren(...moveButtons(moves, choose, hint?.action));
+  menu.showPopover();
+  const at = spot.getBoundingClientRect();
+  const left = Math.min(at.left, innerWidth - menu.offsetWidth - 8);
+  const below = at.bottom + 4 + menu.offsetHeight <= innerHeight;
+  menu.style.left = `${Math.max(8, left)}px`;
+  menu.style.top = `${Math.max(8, below ? at.bottom + 4 : at.top - menu.offsetHeight - 4)}px`;
+  menu.querySelector("button").focus();
+}
+
+// -- showing it -----------------------------------------------------------------------------------
+
+function show() {
+  const { game } = state;
+  const hadFocus = $("moves").contains(document.activeElement) || $("board").contains(document.activeElement);
+  for (const part of ["events", "save", "seats"]) $(part).hidden = !game;
+  $("what").textContent = game ? describe(game) : "";
+  $("undo").disabled = !game?.can_undo;
+  $("pause").hidden = !game || game.over || game.players.every((name) => name === PERSON);
+  showStatus();
+  if (!game) {
+    $("board").replaceChildren(make("p", { class: "notice" }, "No game is on the table. Begin a new one, or load one."));
+    return;
+  }
+  showBoard($("board"), game.board, game.legal, pickPlace);
+  showHint($("board"), hint?.place);
+  showMoves($("moves"), game, choose, hint?.action);
+  showResult($("result"), game);
+  const mayAsk = !game.over && (game.waits_for_person || !game.players.includes(PERSON));
+  $("hint").hidden = !mayAsk;
+  if (hint) showAdvice($("advice"), game, hint);
+  else $("advice").replaceChildren();
+  showLog(game, $("seats"), $("log"));
+  if (hadFocus) $("moves").querySelector("button")?.focus({ preventScroll: true });
+}
+
+function describe(game) {
+  const expansions = game.expansions.length ? `, ${game.expansions.join(", ")}` : "";
+  return `${game.edition}${expansions}, ${game.players.length} players, seed ${game.seed}`;
+}
+
+function showStatus() {
+  const { game } = state;
+  $("pause").textContent = isPaused ? "Go on" : "Pause";
+  $("pause").setAttribute("aria-pressed", String(isPaused));
+  document.body.dataset.turn = waiting ? "thinking" : whoseTurn(game);
+  if (!game) {
+    $("status").textContent = "No game yet";
+  } else if (game.over) {
+    const first = game.result.places.flatMap((place, seat) => place === 1 ? [seatName(game, seat)] : []);
+    $("status").textContent = `The game is over: ${first.join(" and ")} won`;
+  } else {
+    const who = game.waits_for_person ? "your turn" : `${seatName(game, game.turn)} to decide`;
+    const seat = game.waits_for_person && seatName(game, game.turn) !== "you" ? ` (seat ${game.turn})` : "";
+    $("status").textContent = `Round ${game.round} · ${game.phase} · ${who}${seat}`;
+  }
+}
+
+function whoseTurn(game) {
+  if (!game) return "nobody";
+  if (game.over) return "over";
+  return game.waits_for_person ? "person" : "agent";
+}
+
+function showError(words) {
+  $("error").hidden = !words;
+  $("error").querySelector("span").textContent = capital(words);
+}
+
+// -- the start ------------------------------------------------------------------------------------
+
+function remember(select, key, usual) {
+  select.value = localStorage.getItem(key) ?? usual;
+  if (!select.value) select.value = usual;
+  select.addEventListener("change", () => {
+    localStorage.setItem(key, select.value);
+    goOn();
+  });
+}
+
+async function start() {
+  const choices = await ask("/api/choices");
+  const newGame = new NewGame($("new"), choices, begin);
+  $("adviser").replaceChildren(...choices.agents.filter((agent) => agent.name !== "random").map((agent) =>
+    make("option", { value: agent.name, title: agent.about }, agent.name)));
+  remember($("adviser"), "prico-adviser", choices.usual_agent);
+  remember($("pace"), "prico-pace", "fast");
+  $("open-new").addEventListener("click", () => newGame.open());
+  $("undo").addEventListener("click", undo);
+  $("ask-hint").addEventListener("click", askHint);
+  $("open-load").addEventListener("click", () => $("load").click());
+  $("load").addEventListener("change", async () => {
+    await load($("load").files[0]);
+    $("load").value = "";
+  });
+  $("load-instead").addEventListener("click", () => {
+    $("new").close("cancel");
+    $("load").click();
+  });
+  $("pause").addEventListener("click", () => {
+    isPaused = !isPaused;
+    showStatus();
+    goOn();
+  });
+  $("error").querySelector("button").addEventListener("click", () => showError(""));
+  wide.addEventListener("change", () => inLine(async () => take(await ask(withLayout("/api/game")))));
+  await inLine(async () => take(await ask(withLayout("/api/game"))));
+  if (!state.game) newGame.open();
+}
+
+start().catch((error) => showError(error.message));
