@@ -1,0 +1,27 @@
+"""MaskablePPO of sb3-contrib, as the example for users has it."""
+
+import re
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+
+from training.clients import maskable_ppo
+
+
+def test_the_learner_only_does_what_it_may():
+    env = maskable_ppo.make_games(3, "corn", games=4, seed=1)
+    model = maskable_ppo.make_learner(env, seed=1)
+    observations = env.reset()
+    for _ in range(20):
+        masks = env.action_masks()
+        actions, _ = model.predict(observations, action_masks=masks)
+        assert masks[np.arange(4), actions].all()
+        observations, *_ = env.step(actions)
+
+
+@pytest.mark.training
+def test_the_example_learns_and_measures(capsys):
+    maskable_ppo.main("--players 3 --decisions 512 --games 4 --measured 4".split())
+    assert re.fullmatch(r"before: wins \d+%\nafter: wins \d+%\n", capsys.readouterr().out)
