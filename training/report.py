@@ -57,14 +57,10 @@ def write_report(
 
 def draw_curve(path: Path, config: Config, rows: Sequence[Row]) -> None:
     """Draw how play, choices and judgement changed over the decisions learnt from."""
-    import matplotlib as mpl
+    from matplotlib.figure import Figure  # without pyplot: a server has no screen
 
-    mpl.use("Agg")  # files only: a server has no screen
-    from matplotlib import pyplot as plt
-
-    figure, (play, choices, values) = plt.subplots(
-        3, 1, figsize=(8, 9), layout="constrained", sharex=True, height_ratios=(3, 1, 1)
-    )
+    figure = Figure(figsize=(8, 9), layout="constrained")
+    play, choices, values = figure.subplots(3, 1, sharex=True, height_ratios=(3, 1, 1))
     for name in config.evaluation.curve:
         column = win_of(name)
         decisions, shares = _series(rows, column)
@@ -83,7 +79,6 @@ def draw_curve(path: Path, config: Config, rows: Sequence[Row]) -> None:
     values.legend(loc="best")
     values.set(xlabel="decisions learnt from (thousands)")
     figure.savefig(path, dpi=120)
-    plt.close(figure)
 
 
 def _series(rows: Sequence[Row], column: str) -> tuple[list[float], list[float]]:

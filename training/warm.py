@@ -1,9 +1,12 @@
 """Compile every kernel once, so that later starts, and processes side by side, find them ready."""
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
 from agents import View, agent_names, load_agent, opinion_of
+from agents.compiled import play_games
 from agents.random import RandomAgent
 from agents.search.side_by_side import SideBySide
 from agents.search.simulate import new_manner
@@ -13,6 +16,8 @@ from training.arena.schedule import LineUp
 from training.compiled_players import CompiledPlayers, Teachers
 from training.rollout import PARTS, Collector, Lessons
 
+_SEARCHES: Final = ("mcts:2", "mcts:2,network=governor")
+
 
 def warm() -> None:
     """Take a step with everything that is compiled; what lies in the cache is not done again."""
@@ -21,11 +26,12 @@ def warm() -> None:
     games.step(games.sample())
     games[0].clone().determinize(0, 1)
     games.scores()
+    games.places()
     _meet(rules)
     _look_at(rules)
     game = Game(rules, 1)
-    for name in sorted(set(agent_names()) - {"human"}):
-        agent = load_agent("mcts:2" if name == "mcts" else name)
+    for name in (*sorted(set(agent_names()) - {"human", "mcts"}), *_SEARCHES):
+        agent = load_agent(name)
         agent.reset(game.turn, rules, 1)
         opinion_of(agent, View.of(game))
         agent.act(View.of(game))
@@ -37,6 +43,7 @@ def _look_at(rules: RuleSet) -> None:
     """Ask a game whatever can be asked, and take a step as PettingZoo does."""
     game = Game.from_dict(Game(rules, 1).to_dict())
     game.observation()
+    game.scores()
     game.rewards()
     game.ranking()
     table = env(rules)
@@ -49,6 +56,7 @@ def _meet(rules: RuleSet) -> None:
     table = [Contestant.of("random", "random")] * rules.players
     line_up = LineUp(0, "copies", tuple(each.name for each in table))
     game_lines(rules, line_up, 1, range(1), play(rules, table, [1]))
+    play_games(rules, [RandomAgent()] * rules.players, [1], [range(rules.players)])
 
 
 class _Even:
