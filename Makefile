@@ -5,6 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 VENV ?= .venv
+EXTRAS := train,serve,notebooks,torchrl,openspiel,dev
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 CONSTRAINTS ?= constraints.txt
@@ -14,7 +15,8 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check \
 	$(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
-PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal
+# As many processes as cores test at once; more threads in each would only be in each other's way.
+PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal
 
 # RLlib wants an older Gymnasium. Its environment sees all of the first one, and holds what differs.
 RAY := $(VENV)-ray/bin/python
@@ -30,7 +32,7 @@ EMPTY :=
 export OMP_WAIT_POLICY := PASSIVE
 
 .PHONY: help setup setup-ray hooks fmt lint types warm test test-all test-nojit test-ray notebooks reference \
-	reference-check golden bench check train play clean
+	reference-check golden pictures bench check train play serve clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,7 +42,7 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	@echo "Setting up $(VENV) (once; a few minutes) ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(PIP) torch==2.13.0
-	@$(PIP) --editable '.[train,dev]'
+	@$(PIP) --editable '.[$(EXTRAS)]'
 	@touch $@
 
 setup: $(READY)  ## editable install with everything for development
@@ -50,9 +52,10 @@ hooks: $(READY)  ## run the linters before every Git commit of this clone
 	@printf '#!/bin/sh\nexec make lint\n' > "$$(git rev-parse --git-path hooks)/pre-commit"
 	@chmod +x "$$(git rev-parse --git-path hooks)/pre-commit"
 
-fmt: $(READY)  ## format, and sort imports
+fmt: $(READY)  ## format, sort imports, and strip notebooks of their outputs
 	@$(BIN)/ruff check --select I --fix --quiet .
 	@$(BIN)/ruff format .
+	@$(BIN)/python -m tests.notebooks.form
 
 lint: $(READY)  ## ruff and import-linter
 	@$(BIN)/ruff check .
@@ -93,18 +96,21 @@ setup-ray: $(RAY_READY)  ## an environment beside the first one, for Ray and RLl
 test-ray: $(RAY_READY) warm  ## Ray and RLlib, in a virtual environment of their own
 	@$(RAY) -m pytest --quiet tests/training/test_rllib.py tests/training/test_ray.py
 
-notebooks: $(READY)  ## run every notebook in fast mode
-	@$(PIP) --editable '.[train,dev,notebooks]'
-	@PRICO_FAST=1 $(PYTEST) -m notebook
+notebooks: warm  ## run every notebook in fast mode
+	@$(PYTEST) -m notebook tests/notebooks
 
+# One picture is of a game; its few hundred decisions are sooner played uncompiled than compiled.
 reference: $(READY)  ## write the generated reference pages
-	@$(BIN)/python -m prico_env.reference
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m prico_env.reference
 
 reference-check: $(READY)  ## fail when a generated page is stale
-	@$(BIN)/python -m prico_env.reference --check
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m prico_env.reference --check
 
 golden: warm  ## rewrite stored transcripts; review the diff like code
 	@$(BIN)/python -m tests.golden.write
+
+pictures: warm  ## take the README's pictures of the pages anew, with Chromium
+	@$(BIN)/python -m tests.training.table.pictures
 
 bench: warm  ## speed, with the machine and versions it was measured on
 	@$(BIN)/prico bench
@@ -117,6 +123,9 @@ train: warm  ## train an agent by self-play and rank it (about three minutes)
 
 play: warm  ## play against the built-in agents in the terminal
 	@$(BIN)/prico play
+
+serve: warm  ## play against them in a browser
+	@$(BIN)/prico serve --open
 
 clean:  ## remove what tools left behind, but not the environment
 	@rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage \
