@@ -4,6 +4,7 @@ Kernels here go through a range of games without the global interpreter lock, so
 run on several threads. What one game does depends on nothing but its own record.
 """
 
+import copy
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -150,6 +151,13 @@ def rank_games(table: Any, states: Any, places: Any) -> None:
     for game in range(states.shape[0]):
         state = states[game]
         fill_ranking(table[state["rules"]], state, places[game])
+
+
+_PER_GAME: Final = (
+    "state", "masks", "num_legal", "observations", "rewards", "ended", "seeds",
+    "_samplers", "_sampled",
+)  # fmt: skip
+"""The arrays of a batch with a row for each game."""
 
 
 class Games:
@@ -331,6 +339,29 @@ class Games:
         rules = self.rule_sets[int(state["rules"][0])]
         state["rules"] = 0
         return Game._from_state(rules, state)
+
+    def take(self, rows: ArrayLike) -> "Games":
+        """Return games of this batch once more, each as often as it is named.
+
+        Copies of a game go on by themselves, and the same actions lead them to the same future.
+
+        Args:
+            rows: Numbers of games, whole numbers, shape ``(m,)``.
+
+        Raises:
+            PricoError: They are no such numbers, or none.
+        """
+        chosen = np.asarray(rows)
+        is_proper = chosen.ndim == 1 and len(chosen) > 0 and chosen.dtype.kind in "iu"
+        if not is_proper or chosen.min() < 0 or chosen.max() >= len(self):
+            raise PricoError(
+                f"rows are numbers of games from 0 to {len(self) - 1}, at least one, not {rows!r}"
+            )
+        games = copy.copy(self)
+        for name in _PER_GAME:
+            setattr(games, name, getattr(self, name)[chosen])
+        games.threads = min(self.threads, len(chosen))
+        return games
 
     def _arrays(self) -> Arrays:
         return Arrays(

@@ -16,18 +16,16 @@ from agents.judgement.beliefs import believe
 from agents.neural.network import Network
 from agents.search.mcts import Mcts
 from agents.search.simulate import (
-    BRANCHES,
     ORIGIN,
     Leaf,
-    Manner,
     Prior,
     new_batch,
+    new_manner,
     new_work,
     simulate,
 )
 from agents.search.tree import NO_NODE, ROOT, clear_tree, move_branch, new_tree
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
-from prico_env.vocabulary import Point
 from tests.agents.endings import last_load, last_pick
 from tests.builders import ALICE, BOB, board
 from tests.rule_sets import BASE_RULE_SETS, EXPANDED_RULE_SETS, rule_set_id
@@ -271,18 +269,9 @@ def test_a_budget_that_cannot_be_is_explained(settings, says):
 
 def search_in(tree, game, count, **changes):
     """Simulate in a tree of one's own."""
-    manner = Manner(
-        seat=game.turn,
-        leaf=Leaf.STATIC,
-        depth=0,
-        prior=Prior.UNIFORM,
-        sharpness=1.0,
-        exploration=0.3,
-        first_play=0.0,
-        margin=0.0,
-        branches=np.isin(np.arange(len(Point)), BRANCHES["main"]),
-        guests=False,
-    )._replace(**changes)
+    manner = new_manner("main", "habit", 0.3)._replace(
+        seat=game.turn, leaf=int(Leaf.STATIC), prior=int(Prior.UNIFORM), margin=0.0, **changes
+    )
     work = new_work(game.rules)
     work.states[ORIGIN] = game.state[0]
     work.rng[:] = (1, 2, 3, 4)
@@ -621,7 +610,7 @@ def digest():
         game = played_on(Game(rules, 7), 40)
         for leaf in LEAVES:
             for prior in PRIORS:
-                agent = searcher(game, leaf=leaf, prior=prior, simulations=12)
+                agent = searcher(game, leaf=leaf, prior=prior, simulations=6)
                 agent.act(View.of(game))
                 results.append(sorted(visits(agent).items()))
     return results
