@@ -13,6 +13,7 @@ import atexit
 import datetime
 import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
@@ -26,6 +27,8 @@ from training.config import ConfigError
 
 _PATIENCE: Final = datetime.timedelta(hours=2)
 """How long a rank waits for the others: rank 0 alone measures how well is played."""
+_REST_SECONDS: Final = 0.2
+"""Time for a thread to come to rest."""
 _TOLD: Final = ("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT")
 """Names in the environment by which `torchrun` tells a process who it is."""
 
@@ -164,7 +167,16 @@ def _connect() -> None:
     if gpus:
         torch.cuda.set_device(_local_rank() % gpus)
     distributed.init_process_group("cpu:gloo,cuda:nccl" if gpus else "gloo", timeout=_PATIENCE)
-    atexit.register(distributed.destroy_process_group)
+    atexit.register(_leave)
+
+
+def _leave() -> None:
+    """Disconnect, and let torch's threads let go of what they were told last.
+
+    One that lets go of a tensor of NumPy's while the interpreter shuts down aborts the process.
+    """
+    distributed.destroy_process_group()
+    time.sleep(_REST_SECONDS)
 
 
 def _local_rank() -> int:
