@@ -77,6 +77,7 @@ test-all: warm  ## adds slow tests and training smoke runs
 test-nojit: $(READY)  ## the rules with the compiler off; fails below 95 % of lines or branches
 	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not training and not performance" \
 		--cov=prico_env --cov-branch --cov-report= tests/rules tests/reference \
+		--ignore=tests/rules/test_drawing.py \
 		tests/properties/test_invariants.py
 	@$(BIN)/python -m coverage json --quiet \
 		--include="$(subst $(EMPTY) $(EMPTY),$(COMMA),$(addprefix prico_env/,$(RULES)))"
