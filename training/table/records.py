@@ -95,6 +95,11 @@ def recorded_text(
     return "\n".join(record_lines(game.rules, game.seed, history, players, notes)) + "\n"
 
 
+def game_step_by_step(rules: RuleSet, seed: int) -> Game:
+    """Deal a game that carries nothing out by itself: it stands before forced decisions, too."""
+    return Game(RuleSet.from_dict(rules.to_dict() | {"skip_forced": False}), seed)
+
+
 def save_text(path: Path, text: str) -> None:
     """Write a file in one moment, so that an older one of that name is replaced or left whole.
 

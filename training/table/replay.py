@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rich.console import Console
 
 from agents import AgentError, View, load_agent
-from prico_env import Game, RuleSet
+from prico_env import Game
 from prico_env.catalog import load
 from prico_env.notation.boards import can_see_vp
 from prico_env.render import render_svg
@@ -30,7 +30,13 @@ from prico_env.vocabulary import NUM_TILES
 from training.arena.schedule import agent_seed
 from training.config import ConfigError
 from training.progress import new_bar
-from training.table.records import Recorded, read_recorded, recorded_text, save_text
+from training.table.records import (
+    Recorded,
+    game_step_by_step,
+    read_recorded,
+    recorded_text,
+    save_text,
+)
 
 if TYPE_CHECKING:
     from agents.opinion import Candidate, Opinion
@@ -168,9 +174,7 @@ class _Story:
     def __init__(self, recorded: Recorded, seat: int | None, layouts: Sequence[str]) -> None:
         self.recorded = recorded
         self.seat = seat
-        # This game carries nothing out by itself, so that it stands before every decision once.
-        every_step = RuleSet.from_dict(recorded.rules.to_dict() | {"skip_forced": False})
-        self.game = Game(every_step, recorded.seed)
+        self.game = game_step_by_step(recorded.rules, recorded.seed)
         self._boards = {layout: _Drawings() for layout in layouts}
         self._curves: dict[str, list[list[int | None]]] = {name: [] for name in _CURVES}
 

@@ -21,7 +21,7 @@ from prico_env.errors import IllegalActionError, PricoError, RecordError
 from prico_env.game import Snapshot
 from prico_env.notation.records import check_replay
 from training.arena.schedule import agent_seed
-from training.table.records import read_recorded, recorded_text
+from training.table.records import game_step_by_step, read_recorded, recorded_text
 
 PERSON: Final = "human"
 """What stands in place of an agent's name where a person sits."""
@@ -105,10 +105,8 @@ class Session:
         self._advisers: dict[str, Agent] = {}
         self.game = Game(rules, seed)
         self._seed = seed
-        # A second game that carries nothing out by itself stands before every decision once, which
-        # is where the words for it are found: some depend on the position.
-        every_step = RuleSet.from_dict(rules.to_dict() | {"skip_forced": False})
-        self._teller = Game(every_step, seed)
+        # Words for a decision are found where it stands: some depend on the position.
+        self._teller = game_step_by_step(rules, seed)
         self._path: list[_Before] = []
         self.log: list[Entry] = []
         self.opinions: dict[int, Opinion] = {}
@@ -282,8 +280,8 @@ class Session:
         return f"{self.players[seat]} at seat {seat}"
 
     def _adviser(self, name: str) -> Agent:
-        if name == PERSON:
-            raise TableError("people are asked at the table, not for hints; name an agent")
+        if name.partition(":")[0] == PERSON:
+            raise TableError("a hint comes from an agent; name an agent, as mcts:400")
         if name not in self._advisers:
             adviser = load_agent(name)
             while len(self._advisers) >= _MOST_ADVISERS:

@@ -197,8 +197,6 @@ class _Terminal:
         }
 
     def _hint(self, name: str) -> None:
-        if name.partition(":")[0] == PERSON:
-            raise TableError("a hint comes from an agent, such as planner or mcts:400")
         opinion = self.session.hint(name or USUAL_ADVISER)
         self._opinion(opinion, name or USUAL_ADVISER)
 
