@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from agents import Agent, Opinion, View, load_agent, opinion_of
 from agents.opinion import Candidate
 from prico_env import Game, RuleSet
+from prico_env.catalog import load
 from prico_env.errors import IllegalActionError, PricoError, RecordError
 from prico_env.game import Snapshot
 from prico_env.notation.records import check_replay
@@ -151,6 +152,16 @@ class Session:
     def can_undo(self) -> bool:
         """Whether a person has decided anything yet."""
         return any(before.seat in self.people for before in self._path)
+
+    def score_items(self) -> dict[str, list[int]]:
+        """The points of every seat by item, in the edition's words, and their total.
+
+        Items that gave nobody anything are left out.
+        """
+        table, edition = self.game.score_table(), load(self.game.rules.edition)
+        printed = {**edition.terms, **edition.building_names}
+        items = [item for item in table[0] if item == "total" or any(row[item] for row in table)]
+        return {printed.get(item, item): [row[item] for row in table] for item in items}
 
     # -- deciding ----------------------------------------------------------------------------------
 

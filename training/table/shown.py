@@ -82,14 +82,9 @@ def _legal(session: Session) -> list[dict[str, Any]]:
 
 def _result(session: Session) -> dict[str, Any]:
     """The final score by its items, without those that gave nobody anything."""
-    table = session.game.score_table()
-    edition = catalog.load(session.game.rules.edition)
-    printed = {**edition.terms, **edition.building_names}
-    items = [item for item in table[0] if item == "total" or any(row[item] for row in table)]
     return {
         "places": session.game.ranking(),
         "items": [
-            {"title": printed.get(item, item), "points": [row[item] for row in table]}
-            for item in items
+            {"title": title, "points": points} for title, points in session.score_items().items()
         ],
     }

@@ -321,15 +321,14 @@ def _chances_line(chances: Sequence[float]) -> Text:
 
 def _score_table(session: Session) -> Table:
     game, names = session.game, session.players
-    rows, places = game.score_table(), game.ranking()
+    items, places = session.score_items(), game.ranking()
     table = Table(title="Final score", title_justify="left")
     table.add_column("place")
     table.add_column("seat")
-    items = [item for item in rows[0] if item != "total" and any(row[item] for row in rows)]
-    for item in (*items, "total"):
-        table.add_column(item.replace("_", " "), justify="right")
+    for title in items:
+        table.add_column(title, justify="right")
     for seat in sorted(range(len(names)), key=lambda each: places[each]):
-        cells = [str(rows[seat][item]) for item in (*items, "total")]
+        cells = [str(points[seat]) for points in items.values()]
         name = Text(f"{seat} {names[seat]}", _SEAT_STYLES[seat])
         table.add_row(str(places[seat]), name, *cells)
     return table

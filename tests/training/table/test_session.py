@@ -242,3 +242,13 @@ def test_an_agent_that_chooses_wrongly_is_named():
 def test_every_seat_needs_a_player():
     with pytest.raises(TableError, match="2 players were named for a table of 3: human, corn"):
         Session(THREE, ["human", "corn"])
+
+
+def test_the_final_score_speaks_the_words_of_the_edition():
+    session = Session(RuleSet(2, "1897-de"), ["corn", "planner"], seed=3)
+    while not session.game.over:
+        session.advance()
+    *items, total = session.score_items().items()
+    assert {"SP", "Zollhaus"} <= {title for title, _ in items}
+    assert total == ("total", session.game.scores())
+    assert [sum(points[seat] for _, points in items) for seat in range(2)] == total[1]
