@@ -24,7 +24,7 @@ RAY_READY := $(VENV)-ray/.ready
 PACKAGES := import sysconfig; print(sysconfig.get_path("purelib"))
 
 # The rules, as the coverage gate counts them.
-RULES := phases/* bank.py powers.py turns.py rng.py scoring.py engine.py
+RULES := phases/* bank.py units.py turns.py rng.py scoring.py engine.py
 COMMA := ,
 EMPTY :=
 
@@ -80,7 +80,7 @@ test-nojit: $(READY)  ## the rules with the compiler off; fails below 95 % of li
 		--ignore=tests/rules/test_drawing.py \
 		tests/properties/test_invariants.py
 	@$(BIN)/python -m coverage json --quiet \
-		--include="$(subst $(EMPTY) $(EMPTY),$(COMMA),$(addprefix prico_env/,$(RULES)))"
+		--include="$(subst $(EMPTY) $(EMPTY),$(COMMA),$(addprefix prico_env/core/,$(RULES)))"
 	@$(BIN)/python .ci/coverage_gate.py coverage.json 95
 
 $(RAY_READY): $(READY)

@@ -2,7 +2,7 @@
 
 import sys
 
-from prico_env.helpdesk import main
+from prico_env.explain import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -14,17 +14,18 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prico_env._jit import announce_first_compile, kernel, prefetch
 from prico_env.actions import NAMES
-from prico_env.engine import apply, deal, settle
+from prico_env.core.engine import apply, deal, settle
+from prico_env.core.intrinsics import prefetch
+from prico_env.core.jit import announce_first_compile, kernel
+from prico_env.core.observation import fill_observation
+from prico_env.core.rng import MAX_SEED, draw_legal, seed_rng
+from prico_env.core.scoring import REWARDS, fill_ranking, fill_rewards, fill_scores
+from prico_env.core.state import STATE, copy_states, new_states
 from prico_env.errors import IllegalActionError, PricoError, did_you_mean
-from prico_env.features import ObservationLayout, layout_for
 from prico_env.game import Game, check_seed
-from prico_env.observation import fill_observation
-from prico_env.rng import MAX_SEED, draw_legal, seed_rng
+from prico_env.observation_layout import ObservationLayout, layout_for
 from prico_env.ruleset import RuleSet
-from prico_env.scoring import REWARDS, fill_ranking, fill_rewards, fill_scores
-from prico_env.state import STATE, copy_states, new_states
 from prico_env.vocabulary import Outcome
 
 LEAVE: Final = -1

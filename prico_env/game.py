@@ -7,15 +7,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prico_env import notation
-from prico_env._jit import announce_first_compile, kernel
+from prico_env import serialization
+from prico_env import text as words
 from prico_env.actions import NAMES, block_of
-from prico_env.engine import REFUSED, TRAIL_ROWS, deal, decide, determinize, settle
-from prico_env.errors import IllegalActionError, PricoError, RecordError, did_you_mean
-from prico_env.observation import fill_observation
-from prico_env.rng import MAX_SEED
-from prico_env.ruleset import RuleSet, kernel_table
-from prico_env.scoring import (
+from prico_env.core.engine import REFUSED, TRAIL_ROWS, deal, decide, determinize, settle
+from prico_env.core.jit import announce_first_compile, kernel
+from prico_env.core.observation import fill_observation
+from prico_env.core.rng import MAX_SEED
+from prico_env.core.scoring import (
     NUM_SCORE_PARTS,
     REWARDS,
     SCORE_PARTS,
@@ -24,7 +23,9 @@ from prico_env.scoring import (
     fill_score_parts,
     fill_scores,
 )
-from prico_env.state import copy_states, new_states, states_in
+from prico_env.core.state import copy_states, new_states, states_in
+from prico_env.errors import IllegalActionError, PricoError, RecordError, did_you_mean
+from prico_env.ruleset import RuleSet, kernel_table
 from prico_env.vocabulary import PHASES, Outcome
 
 _COUNT_BITS: Final = 16
@@ -207,7 +208,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     @property
     def state(self) -> NDArray[Any]:
-        """The record itself, structured, shape ``(1,)``; `prico_env.state` explains its fields."""
+        """The record itself, structured, shape ``(1,)``; `core.state` explains its fields."""
         return self._states
 
     @property
@@ -367,7 +368,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
             return f"it belongs to the {block.module!r} expansion, which is not in this game"
         if block.phases and self.phase not in block.phases:
             return f"it belongs to the {' and '.join(block.phases)} phase"
-        return notation.why_not(self.rules, self._waiting(), action)
+        return words.why_not(self.rules, self._waiting(), action)
 
     # -- who has won -------------------------------------------------------------------------------
 
@@ -473,7 +474,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     def to_bytes(self) -> bytes:
         """Return the game as bytes with its rule set and a checksum."""
-        return notation.state_to_bytes(self.rules, self._states[0])
+        return serialization.state_to_bytes(self.rules, self._states[0])
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Game":
@@ -482,12 +483,12 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Raises:
             RecordError: The bytes are damaged, truncated or of another version.
         """
-        rules, states = notation.state_from_bytes(data)
+        rules, states = serialization.state_from_bytes(data)
         return cls._from_state(rules, states)._ready()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the position as a JSON-ready dict; see the page on positions."""
-        return notation.position_to_dict(self.rules, self._states[0])
+        return serialization.position_to_dict(self.rules, self._states[0])
 
     @classmethod
     def from_dict(cls, position: dict[str, Any], seed: int = 0, *, check: bool = True) -> "Game":
@@ -504,7 +505,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Raises:
             PositionError: A field is wrong or an invariant does not hold; it says which.
         """
-        rules, states = notation.position_from_dict(position, check_seed(seed), check)
+        rules, states = serialization.position_from_dict(position, check_seed(seed), check)
         return cls._from_state(rules, states)
 
     def _ready(self) -> "Game":
@@ -542,7 +543,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
             raise RecordError(
                 "only a game that was dealt from a seed has a record; save this one with to_dict"
             )
-        return "\n".join(notation.record_lines(self.rules, self.seed, self.history)) + "\n"
+        return "\n".join(serialization.record_lines(self.rules, self.seed, self.history)) + "\n"
 
     @classmethod
     def from_record(cls, text: str) -> "Game":
@@ -551,7 +552,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Raises:
             RecordError: The record is damaged, of another version, or does not replay.
         """
-        rules, seed, moves = notation.read_record(text.splitlines())
+        rules, seed, moves = serialization.read_record(text.splitlines())
         game = cls(rules, seed)
         chosen = [action for action, forced in moves if not forced]
         for number, action in enumerate(chosen):
@@ -559,22 +560,22 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
                 game.step(action)
             except IllegalActionError as error:
                 raise RecordError(f"decision {number + 1} does not replay: {error}") from error
-        notation.check_replay(text.splitlines(), game.history)
+        serialization.check_replay(text.splitlines(), game.history)
         return game
 
     # -- words and numbers -------------------------------------------------------------------------
 
     def name(self, action: int) -> str:
         """Return an action's name, such as ``"load:sugar:2"``."""
-        return notation.action_name(operator.index(action))
+        return words.action_name(operator.index(action))
 
     def parse(self, text: str) -> int:
         """Return the number of an action by its name, in our terms or an edition's words."""
-        return notation.parse_action(self.rules, text)
+        return words.parse_action(self.rules, text)
 
     def describe(self, action: int) -> str:
         """Say in the edition's words what an action does."""
-        return notation.describe_action(self.rules, operator.index(action), self._waiting())
+        return words.describe_action(self.rules, operator.index(action), self._waiting())
 
     def observation(self, seat: int | None = None) -> NDArray[np.uint8]:
         """Return what a seat sees, uint8, shape ``(num_features,)``; by default the seat to act."""
@@ -590,7 +591,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         if seat is None:
             seat = max(0, self.turn)
         self._check_seat(seat)
-        return notation.position_text(self.rules, self._states[0], seat)
+        return words.position_text(self.rules, self._states[0], seat)
 
     def _repr_svg_(self) -> str:
         """Show the board in a notebook, as everybody may see it."""

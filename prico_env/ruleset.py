@@ -4,12 +4,11 @@ People build a :class:`RuleSet`; kernels read its row of the rules table. What d
 during a game stands there, so that no kernel asks for an edition by name.
 """
 
-import enum
 import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
+from typing import Any, Final, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -17,23 +16,17 @@ from prico_env import catalog
 from prico_env.actions import BLOCKS, NAMES, ActionBlock
 from prico_env.catalog.draft import candidates, slots
 from prico_env.catalog.model import MIN_PLAYERS, PLAYER_COUNTS, Building, Edition, Setup, Value
-from prico_env.catalog.switches import SWITCHES, default_switches
+from prico_env.catalog.options import SWITCHES, default_switches
+from prico_env.core.rules import ROW_SPAN, RULES, Draft
 from prico_env.errors import RuleSetError, did_you_mean
-from prico_env.features import ObservationLayout, layout_for
+from prico_env.observation_layout import ObservationLayout, layout_for
 from prico_env.vocabulary import (
     BUILDINGS,
     CITIZEN_BUILDINGS,
     EXPANSIONS,
-    MAX_PLAYERS,
     NEW_BUILDINGS,
     NOBODY,
     NUM_BASE_BUILDINGS,
-    NUM_BUILDINGS,
-    NUM_GOODS,
-    NUM_POWERS,
-    NUM_ROLES,
-    NUM_SHIPS,
-    NUM_SPOTS,
     NUM_TILES,
     Expansion,
     Good,
@@ -43,13 +36,6 @@ from prico_env.vocabulary import (
     Windows,
 )
 
-Rules: TypeAlias = Any
-"""What does not change during a game: a record of :data:`RULES`."""
-
-ROW_SPAN: Final = 32
-"""The spots of the base game, rounded up to what processors copy at once."""
-MAX_COST: Final = 10
-"""What the dearest buildings cost."""
 ALL_WORKERS: Final = 100
 """With citizens all workers are used at every number of players (R-X2-2)."""
 NUM_CITIZENS: Final = 20
@@ -62,101 +48,6 @@ FESTIVAL_NAMED: Final = ("factory", "university", "harbor", "wharf")
 TWO_SIDED: Final = (Power.LAND_TRADE, Power.CHAPEL, Power.HUNT, Power.NOTARY)
 """Powers that differ by the kind of unit on the building (C.6); `Side` is how much of them."""
 
-
-class Draft(enum.IntEnum):
-    """Who chooses the commercial buildings of a game with the new buildings (R-X1-4)."""
-
-    NONE = 0
-    BY_PLAYERS = 1
-    AT_RANDOM = 2
-
-
-RULES_FIELDS: Final = (
-    ("num_players", "i1", (), "Seats."),
-    ("edition", "i1", (), "An `Edition`."),
-    ("expansions", "i1", (), "Bits of `Expansion`."),
-    ("num_actions", "i2", (), "Size of the action space of this rule set."),
-    ("num_spots", "i1", (), "Spots units can stand on in this rule set: 29 in the base game."),
-    ("num_buildings", "i1", (), "Building numbers that can occur: 23 in the base game."),
-    ("row_span", "i1", (), "How much of a row of spots is copied at once: 32, see observation."),
-    ("picks_per_round", "i1", (), "Role cards taken in a round."),
-    ("row_size", "i1", (), "Tiles in a full row."),
-    ("starting_coins", "i1", (MAX_PLAYERS,), "Coins by seat at set-up."),
-    ("starting_tile", "i1", (MAX_PLAYERS,), "Plantation by seat at set-up."),
-    ("role_in_play", "i1", (NUM_ROLES,), "Which role cards are on the table."),
-    ("worker_supply", "i2", (), "Workers in the supply at set-up."),
-    ("register_workers", "i2", (), "Workers on the register at set-up."),
-    ("vp_pool", "i2", (), "VP at set-up."),
-    ("coin_total", "i2", (), "Value of all coins."),
-    ("quarries", "i1", (), "Quarries at set-up."),
-    ("goods", "i1", (NUM_GOODS,), "Barrels of each kind."),
-    ("plantations", "i1", (NUM_GOODS,), "Plantations of each kind, starting tiles included."),
-    ("num_ships", "i1", (), "Cargo ships."),
-    ("ship_size", "i1", (NUM_SHIPS,), "Capacities, ascending; 0 for a ship that is not in play."),
-    ("good_price", "i1", (NUM_GOODS,), "What the trading house pays."),
-    ("kind_income", "i1", (NUM_GOODS + 1,), "Factory income by number of kinds produced."),
-    ("island_score", "i1", (13,), "Residence score by filled island spaces."),
-    ("cost", "i1", (NUM_BUILDINGS,), "Price before discounts."),
-    ("vp", "i1", (NUM_BUILDINGS,), "Printed VP."),
-    ("column", "i1", (NUM_BUILDINGS,), "Column 1 to 4: the most quarries that may discount it."),
-    ("spaces", "i1", (NUM_BUILDINGS,), "City spaces it fills."),
-    ("copies", "i1", (NUM_BUILDINGS,), "Copies at set-up; 0 for a type that is not in the game."),
-    ("spare_copies", "i1", (NUM_BUILDINGS,), "Copies that stay in the box at this player count."),
-    ("building_class", "i1", (NUM_BUILDINGS,), "A `BuildingClass`."),
-    ("crop", "i1", (NUM_BUILDINGS,), "The good a production building processes, -1 none."),
-    ("power", "i1", (NUM_BUILDINGS,), "The `Power` it gives, -1 none."),
-    ("power_amount", "i1", (NUM_BUILDINGS,), "How much of it."),
-    ("circles", "i1", (NUM_SPOTS,), "Circles of one tile or building of each spot."),
-    ("citizen_amount", "i1", (NUM_BUILDINGS,), "The same while a citizen stands there alone."),
-    ("power_spot", "i1", (NUM_POWERS,), "The spot of the first building with each power, -1 none."),
-    # -- expansions ------------------------------------------------------------------------------
-    ("citizens", "i1", (), "Citizens in the game."),
-    ("forests", "i1", (), "Forest tiles in a stack of their own; 0 where there is none."),
-    ("start_supply", "i1", (NUM_BUILDINGS,), "Copies for sale before any draft."),
-    ("board", "i1", (NUM_BUILDINGS,), "Drafted types that are in the game from the start."),
-    ("draft_pool", "i1", (NUM_BUILDINGS,), "Types that the draft chooses among."),
-    ("draft_slots", "i1", (MAX_COST + 1,), "How many types of each cost it chooses."),
-    ("draft", "i1", (), "A `Draft`: whether players choose, or the game's generator."),
-    ("festival", "i1", (), "Whether there is a festival."),
-    ("festival_pool", "i1", (NUM_BUILDINGS,), "Buildings the festival may ask for, if for sale."),
-    # -- switches: 1 is on -----------------------------------------------------------------------
-    ("skip_forced", "i1", (), "Carry out forced decisions without asking."),
-    ("ask_gains", "i1", (), "`optional_gains` is ask: every optional gain is a decision."),
-    ("bank_limited", "i1", (), "The bank pays only what it has."),
-    ("hospice_either_tile", "i1", (), "`hospice_scope` is either_tile_once."),
-    ("privilege_of_capacity", "i1", (), "`craftsman_privilege_domain` is can_produce."),
-    ("voluntary_discard", "i1", (), "Storable barrels may be given up."),
-    ("vp_hidden", "i1", (), "Opponents' VP are hidden."),
-    ("shared_victory", "i1", (), "A tie after the tie-break is shared."),
-    ("max_rounds", "i2", (), "Rounds after which a game is truncated."),
-    ("windows", "i1", (), "A `Windows`: when guests may move."),
-    ("forest_stack", "i1", (), "`forest_source` is own_stack_12."),
-    ("lighthouse_counts_wharves", "i1", (), "The lighthouse pays for wharf loads too."),
-    ("specialty_counts_privilege", "i1", (), "The specialty factory counts privilege goods."),
-    ("library_two_same_goods", "i1", (), "The library's two goods may be of one kind."),
-    ("union_hall_at_start", "i1", (), "`union_hall_timing` is phase_start."),
-    ("post_when_house_full", "i1", (), "The trading post buys when the house is full."),
-    ("market_spares_own_unit", "i1", (), "The black market's own unit cannot be returned."),
-    ("supplier_at_start", "i1", (), "`royal_supplier_timing` is phase_start."),
-    ("supplier_exactly", "i1", (), "`royal_supplier_count` is exactly."),
-    ("chapel_at_start", "i1", (), "`chapel_timing` is phase_start."),
-    ("villa_at_start", "i1", (), "`villa_timing` is phase_start."),
-    ("villa_extra", "i1", (), "`villa_mode` is extra."),
-    ("land_sale_to_row", "i1", (), "`land_office_sale_to` is face_up_row."),
-    ("land_sells_forest", "i1", (), "The land office may sell a forest."),
-    ("land_flips_tile", "i1", (), "`land_office_forest_buy` is flip_bought_tile."),
-    ("citizens_for_workers", "i1", (), "Effects that give a worker may give a citizen."),
-    ("captured_all_act", "i1", (), "Others act too in a captured role."),
-    ("captured_doubles", "i1", (), "The library doubles a captured role's privilege."),
-    ("festival_redraw", "i1", (), "The festival's building may not suit its plantation."),
-    ("festival_refill", "i1", (), "With two players the festival's building is replaced."),
-    ("festival_to_row", "i1", (), "`festival_estate_returns_to` is face_up_row."),
-    ("festival_whole_phase", "i1", (), "`festival_production_window` is whole_phase."),
-)
-"""Every field: name, type of an element, shape, meaning."""
-
-RULES: Final = np.dtype([(name, kind, shape) for name, kind, shape, _ in RULES_FIELDS])
-"""The record of one rule set."""
 
 STANDARD_BOARD: Final = "standard"
 """The commercial buildings for sale are those of the base game."""

@@ -13,8 +13,8 @@ import numpy as np
 
 from prico_env.errors import IllegalActionError
 from prico_env.game import Game
-from prico_env.notation import broken_invariants
 from prico_env.ruleset import RuleSet
+from prico_env.serialization import broken_invariants
 
 Chooser: TypeAlias = Callable[[Game, int, np.random.Generator], int]
 """A player: ``(game, seat, rng) -> action``."""

@@ -12,7 +12,7 @@ import pkgutil
 
 from prico_env.catalog import editions
 from prico_env.catalog.model import Building, Edition, Setup
-from prico_env.catalog.switches import SWITCHES, Switch, default_switches
+from prico_env.catalog.options import SWITCHES, Switch, default_switches
 
 __all__ = [
     "SWITCHES",

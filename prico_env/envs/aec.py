@@ -17,7 +17,8 @@ from gymnasium import logger, spaces
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.env import AECEnv, ParallelEnv
 
-from prico_env.envs.basics import (
+from prico_env.envs.rewards import check_scheme, potential
+from prico_env.envs.spaces import (
     RENDER_MODES,
     action_space,
     check_render_mode,
@@ -26,8 +27,7 @@ from prico_env.envs.basics import (
     new_game,
     rules_from,
 )
-from prico_env.envs.desk import Desk
-from prico_env.envs.rewards import check_scheme, potential
+from prico_env.envs.step_buffer import Desk
 from prico_env.errors import IllegalActionError, PricoError
 from prico_env.game import Game
 from prico_env.ruleset import RuleSet

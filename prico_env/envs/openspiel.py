@@ -36,12 +36,12 @@ import numpy as np
 
 from prico_env import catalog
 from prico_env.actions import NAMES
-from prico_env.bank import shuffle_deck, sort_deck
+from prico_env.core.bank import shuffle_deck, sort_deck
+from prico_env.core.rng import MAX_SEED, next_number, seed_rng
+from prico_env.core.state import STATE
 from prico_env.errors import PricoError
 from prico_env.game import Game, Snapshot
-from prico_env.rng import MAX_SEED, next_number, seed_rng
 from prico_env.ruleset import RuleSet
-from prico_env.state import STATE
 from prico_env.vocabulary import MAX_PLAYERS, NOBODY
 
 try:

@@ -132,7 +132,7 @@ class OneByOne:
 
         Args:
             opponents: As for :func:`seat_opponents`.
-            seated: The batch they play in, a :class:`prico_env.envs.seated.SeatedGames`.
+            seated: The batch they play in, a :class:`prico_env.envs.learner_batch.SeatedGames`.
         """
         self._seated = seated
         self._opponents = seat_opponents(opponents, seated.rules.players - 1)

@@ -1,6 +1,6 @@
 """Reward schemes by name, and shaping that leaves the best play unchanged.
 
-What a scheme pays at the end is worked out in :mod:`prico_env.scoring`, for one game and for a
+What a scheme pays at the end is worked out in :mod:`prico_env.core.scoring`, for one game and for a
 batch alike. Before the end, and in a game that was cut off, every scheme pays nothing: nobody has
 won yet.
 """
@@ -8,8 +8,8 @@ won yet.
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prico_env.core.scoring import REWARDS
 from prico_env.errors import PricoError, did_you_mean
-from prico_env.scoring import REWARDS
 
 
 def check_scheme(name: str) -> str:

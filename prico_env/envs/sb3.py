@@ -15,8 +15,8 @@ from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
 from prico_env.envs.aec import show
-from prico_env.envs.basics import action_space, check_render_mode, feature_space, rules_from
-from prico_env.envs.seated import OpponentChoice, SeatedGames
+from prico_env.envs.learner_batch import OpponentChoice, SeatedGames
+from prico_env.envs.spaces import action_space, check_render_mode, feature_space, rules_from
 from prico_env.errors import PricoError
 from prico_env.ruleset import RuleSet
 
@@ -32,7 +32,7 @@ class PuertoRicoVecEnv(VecEnv):
     them, and ``seat``, ``place``, ``score`` and ``win`` (the share of the victory).
 
     Attributes:
-        seated: The batch of games, a :class:`prico_env.envs.seated.SeatedGames`.
+        seated: The batch of games, a :class:`prico_env.envs.learner_batch.SeatedGames`.
         rules: The rule set.
     """
 
@@ -56,7 +56,7 @@ class PuertoRicoVecEnv(VecEnv):
         Args:
             num_envs: Games side by side.
             rules: A rule set; or its fields as further keywords, such as ``players=3``.
-            seat: As in :class:`prico_env.envs.seated.SeatedGames`.
+            seat: As in :class:`prico_env.envs.learner_batch.SeatedGames`.
             opponents: Likewise.
             reward: Likewise.
             shaping: Likewise.

@@ -7,8 +7,11 @@ import gymnasium
 import numpy as np
 from gymnasium import logger
 
+from prico_env.core.rng import MAX_SEED
 from prico_env.envs.aec import show
-from prico_env.envs.basics import (
+from prico_env.envs.opponents import Opponent, seat_opponents
+from prico_env.envs.rewards import check_scheme, potential
+from prico_env.envs.spaces import (
     RENDER_MODES,
     action_space,
     check_illegal,
@@ -19,10 +22,7 @@ from prico_env.envs.basics import (
     new_game,
     rules_from,
 )
-from prico_env.envs.opponents import Opponent, seat_opponents
-from prico_env.envs.rewards import check_scheme, potential
 from prico_env.errors import PricoError
-from prico_env.rng import MAX_SEED
 from prico_env.ruleset import RuleSet
 
 _METADATA: Final[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}

@@ -14,7 +14,9 @@ from gymnasium.vector.utils import batch_space
 
 from prico_env.batch import LEAVE, Games
 from prico_env.envs.aec import show
-from prico_env.envs.basics import (
+from prico_env.envs.learner_batch import OpponentChoice, SeatedGames
+from prico_env.envs.rewards import check_scheme, potential
+from prico_env.envs.spaces import (
     RENDER_MODES,
     action_space,
     check_illegal,
@@ -23,8 +25,6 @@ from prico_env.envs.basics import (
     masked_space,
     rules_from,
 )
-from prico_env.envs.rewards import check_scheme, potential
-from prico_env.envs.seated import OpponentChoice, SeatedGames
 from prico_env.errors import PricoError
 from prico_env.ruleset import RuleSet
 
@@ -70,7 +70,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         Args:
             num_envs: Games side by side.
             rules: A rule set; or its fields as further keywords, such as ``players=3``.
-            seat: The learner's seat, as in :class:`prico_env.envs.seated.SeatedGames`; None lets
+            seat: The learner's seat, as in :class:`learner_batch.SeatedGames`; None lets
                 every seat act.
             opponents: Who plays the other seats, likewise; only with a ``seat``.
             reward: Reward scheme: ``"win"``, ``"rank"`` or ``"margin"``, paid at the end.

@@ -6,7 +6,7 @@ from typing import Final
 
 from prico_env.actions import BLOCKS, NUM_ACTIONS, NUM_BASE_ACTIONS
 from prico_env.catalog import Building, load, names
-from prico_env.features import (
+from prico_env.observation_layout import (
     EXTRA_SEAT_BLOCKS,
     EXTRA_SEAT_FEATURES,
     EXTRA_TABLE_BLOCKS,
@@ -18,9 +18,9 @@ from prico_env.features import (
     FeatureBlock,
     layout_for,
 )
-from prico_env.notation.moves import ASKED_IN
-from prico_env.notation.words import BUILDING_CODES
 from prico_env.reference.rulebook import ACTION_RULES, window_of
+from prico_env.text.actions import ASKED_IN
+from prico_env.text.terms import BUILDING_CODES
 from prico_env.vocabulary import BUILDINGS, GOODS, MAX_PLAYERS
 
 FOLDER: Final = Path(__file__).parent

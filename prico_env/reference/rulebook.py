@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from prico_env.errors import PricoError, did_you_mean
-from prico_env.notation.words import BUILDING_CODES
+from prico_env.text.terms import BUILDING_CODES
 from prico_env.vocabulary import BUILDINGS
 
 PAGE: Final = Path(__file__).with_name("rules.md")

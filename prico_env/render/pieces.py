@@ -20,9 +20,9 @@ from prico_env.render.colours import (
     WHITE,
     WORKER,
 )
-from prico_env.render.letters import Font
-from prico_env.render.signs import diamond, hexagon, sign
+from prico_env.render.icons import diamond, hexagon, sign
 from prico_env.render.svg import STRONG, Box, Sheet
+from prico_env.render.text_metrics import Font
 from prico_env.vocabulary import FOREST
 
 CIRCLE_STEP: Final = 16

@@ -4,12 +4,12 @@ import functools
 from typing import Any, Final
 
 from prico_env.catalog import load
-from prico_env.notation.boards import LABELS, can_see_vp
-from prico_env.notation.moves import describe_action
-from prico_env.notation.words import printed
-from prico_env.render.places import trace_of
-from prico_env.render.shown import Shown
+from prico_env.render.anchors import trace_of
+from prico_env.render.drawable import Shown
 from prico_env.ruleset import RuleSet
+from prico_env.text.actions import describe_action
+from prico_env.text.position import LABELS, can_see_vp
+from prico_env.text.terms import printed
 from prico_env.vocabulary import BUILDINGS, NUM_BUILDINGS, PHASES, Outcome, Phase
 
 _WORDS: Final = {

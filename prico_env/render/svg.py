@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from prico_env.render.colours import INK, MARK
-from prico_env.render.letters import Font
+from prico_env.render.text_metrics import Font
 
 FONTS: Final = "DejaVu Sans, Verdana, Bitstream Vera Sans, Geneva, sans-serif"
 BODY: Final = Font(12)

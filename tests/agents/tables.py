@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from agents import load_agent
-from agents.compiled import play_games
+from prico_agents import load_agent
+from prico_agents.compiled import play_games
 
 
 def wins_alone(rules, agent, opponent, deals, seed=1):

@@ -7,12 +7,12 @@ import math
 import numpy as np
 import pytest
 
-from agents import AgentError, View, load_agent
-from agents.compiled import play_games
-from agents.judgement.appraisal import appraise, fill_win_shares
-from agents.judgement.beliefs import BELIEFS, believe
-from agents.judgement.desk import new_desk
-from agents.judgement.outlook import NUM_OUTLOOK, Outlook, fill_outlook
+from prico_agents import AgentError, View, load_agent
+from prico_agents.compiled import play_games
+from prico_agents.heuristic_engine.evaluation import appraise, fill_win_shares
+from prico_agents.heuristic_engine.horizon import NUM_OUTLOOK, Outlook, fill_outlook
+from prico_agents.heuristic_engine.scratch import new_desk
+from prico_agents.heuristic_engine.weights import BELIEFS, believe
 from prico_env import ALL_EXPANSIONS, Game, RuleSet
 from prico_env.vocabulary import ROLES
 from tests.rule_sets import EXPANDED_RULE_SETS, rule_set_id

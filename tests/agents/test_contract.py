@@ -1,10 +1,10 @@
-"""Every agent of the package, found by listing, keeps to the contract of `agents.base.Agent`."""
+"""Every agent of the package, found by listing, keeps to the contract of `base.Agent`."""
 
 import pickle
 
 import pytest
 
-from agents import View, agent_names, load_agent
+from prico_agents import View, agent_names, load_agent
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet, env
 from tests.rule_sets import ALL_RULE_SETS, BASE_RULE_SETS, EXPANDED_RULE_SETS, rule_set_id
 

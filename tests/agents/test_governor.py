@@ -6,12 +6,12 @@ import sys
 import numpy as np
 import pytest
 
-from agents import AgentError, View, load_agent
-from agents.neural.checkpoint import load_policy
-from agents.neural.shipped import POLICIES, policy_names
+from prico_agents import AgentError, View, load_agent
+from prico_agents.neural.checkpoint import load_policy
+from prico_agents.neural.shipped import POLICIES, policy_names
 from prico_env import Game, Games, RuleSet
-from training.curve import Curve
-from training.metrics import win_of
+from prico_training.learning.learning_curve import Curve
+from prico_training.learning.metrics import win_of
 
 COUNTS = (2, 3, 4, 5)
 

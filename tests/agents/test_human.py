@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from agents import View
-from agents.human import Command, Human, Keyboard, LeaveGameError, choices_table
+from prico_agents import View
+from prico_agents.human import Command, Human, Keyboard, LeaveGameError, choices_table
 from prico_env import ALL_EXPANSIONS, Game, PricoError, RuleSet
 
 

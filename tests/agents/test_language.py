@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from agents import AgentError, View, load_agent
-from agents.language import LanguageAgent
-from agents.opinion import opinion_of
+from prico_agents import AgentError, View, load_agent
+from prico_agents.analysis import opinion_of
+from prico_agents.language import LanguageAgent
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
 from tests.rule_sets import rule_set_id
 
@@ -241,7 +241,7 @@ def test_a_model_of_ones_own_is_found_by_its_path():
     agent.reset(0, game.rules, 1)
     assert game.name(agent.act(View.of(game))) == "role:settler"
     with pytest.raises(AgentError, match="missing a required argument: 'ask'"):
-        load_agent("agents.language:LanguageAgent")
+        load_agent("prico_agents.language:LanguageAgent")
 
 
 def test_what_a_model_says_on_the_way_is_its_reason():

@@ -8,14 +8,14 @@ from typing import Literal, TextIO
 import numpy as np
 import pytest
 
-import agents
-from agents import Agent, AgentError, agent_label, agent_names, load_agent
-from agents.human import Human
-from agents.names import NICKNAMES, agent_class, agent_files
-from agents.neural.checkpoint import CheckpointError, SavedPolicy, save_policy
-from agents.neural.policy import Policy
-from agents.random import RandomAgent
-from agents.settings import describe_settings, settings_of
+import prico_agents
+from prico_agents import Agent, AgentError, agent_label, agent_names, load_agent
+from prico_agents.human import Human
+from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, save_policy
+from prico_agents.neural.policy import Policy
+from prico_agents.random import RandomAgent
+from prico_agents.registry import NICKNAMES, agent_class, agent_files
+from prico_agents.settings import describe_settings, settings_of
 from prico_env import Game, RuleSet
 from prico_env.envs.opponents import find_opponent
 from prico_env.errors import PricoError
@@ -81,12 +81,12 @@ def complaint(name, **settings):
 
 
 def test_listing_finds_the_agents_of_the_package_and_none_of_their_helpers():
-    home = Path(agents.__file__).parent
+    home = Path(prico_agents.__file__).parent
     heuristics = {path.stem for path in (home / "heuristics").glob("[!_]*.py")}
     assert set(agent_names()) == {"human", "random", *heuristics} | (
         {"mcts"} if (home / "search" / "mcts.py").exists() else set()
     )
-    assert agent_files()["random"] == "agents.random"
+    assert agent_files()["random"] == "prico_agents.random"
 
 
 @pytest.mark.parametrize("name", agent_names())
@@ -159,7 +159,7 @@ def test_a_run_or_its_checkpoint_plays_with_its_policy(run):
 def test_a_folder_does_not_hide_the_package_of_an_agent(tmp_path, monkeypatch):
     (tmp_path / "agents").mkdir()
     monkeypatch.chdir(tmp_path)
-    assert isinstance(load_agent("agents.random:RandomAgent"), RandomAgent)
+    assert isinstance(load_agent("prico_agents.random:RandomAgent"), RandomAgent)
     assert isinstance(load_agent(BOLD), Bold)
 
 
@@ -181,7 +181,7 @@ def drawn(name, seed=1):
     """Twenty decisions at the same point."""
     agent = load_agent(name)
     agent.reset(0, RULES, seed)
-    view = agents.View.of(Game(RULES, 3))
+    view = prico_agents.View.of(Game(RULES, 3))
     return [agent.act(view) for _ in range(20)]
 
 
@@ -217,11 +217,11 @@ def test_a_temperature_must_make_sense(run, settings):
         ("no/such/run:sampled", "no agent, no file and no checkpoint folder 'no/such/run'"),
         ("nowhere.yaml", "no agent, no file and no checkpoint folder"),
         ("x" * 5000, "no agent is called"),
-        ("agents.random:Nobody", "has no agent 'Nobody'"),
+        ("prico_agents.random:Nobody", "has no agent 'Nobody'"),
         ("agents.nowhere:Agent", "cannot be loaded"),
-        ("agents.base:View", "needs the methods reset and act"),
-        ("agents.base:AgentError", "needs the methods reset and act"),
-        ("agents.names:load_agent", "needs the methods reset and act"),
+        ("prico_agents.base:View", "needs the methods reset and act"),
+        ("prico_agents.base:AgentError", "needs the methods reset and act"),
+        ("prico_agents.registry:load_agent", "needs the methods reset and act"),
         (FREE, "missing a required argument: 'first'"),
         (f"{__name__}:Puzzling", "Puzzling cannot be read: name 'Mood' is not defined"),
     ],

@@ -6,11 +6,11 @@ import json
 import numpy as np
 import pytest
 
-from agents import AgentError, Opinion, View, load_agent, opinion_of
-from agents.judgement.weighing import Prospect, parts_of_score
-from agents.neural.checkpoint import SavedPolicy
-from agents.neural.policy import Policy
-from agents.opinion import Candidate, OpinionError, Thinker, brief
+from prico_agents import AgentError, Opinion, View, load_agent, opinion_of
+from prico_agents.analysis import Candidate, OpinionError, Thinker, brief
+from prico_agents.heuristic_engine.explanations import Prospect, parts_of_score
+from prico_agents.neural.checkpoint import SavedPolicy
+from prico_agents.neural.policy import Policy
 from prico_env import ALL_EXPANSIONS, Game, RuleSet
 from prico_env.vocabulary import Point
 from tests.agents.endings import last_load

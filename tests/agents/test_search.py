@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents import AgentError, View, load_agent
-from agents.judgement.beliefs import believe
-from agents.neural.network import Network
-from agents.search.mcts import Mcts
-from agents.search.simulate import (
+from prico_agents import AgentError, View, load_agent
+from prico_agents.heuristic_engine.weights import believe
+from prico_agents.neural.network import Network
+from prico_agents.search.mcts import Mcts
+from prico_agents.search.simulation import (
     ORIGIN,
     Leaf,
     Prior,
@@ -24,7 +24,7 @@ from agents.search.simulate import (
     new_work,
     simulate,
 )
-from agents.search.tree import NO_NODE, ROOT, clear_tree, move_branch, new_tree
+from prico_agents.search.tree import NO_NODE, ROOT, clear_tree, move_branch, new_tree
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
 from tests.agents.endings import last_load, last_pick
 from tests.builders import ALICE, BOB, board

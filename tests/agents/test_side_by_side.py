@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from agents import AgentError, View
-from agents.neural.checkpoint import SavedPolicy, save_policy
-from agents.neural.network import Network
-from agents.search.mcts import Mcts
-from agents.search.side_by_side import SideBySide
-from agents.search.simulate import Leaf, new_manner
-from agents.search.tree import NO_NODE, ROOT, SPAN
+from prico_agents import AgentError, View
+from prico_agents.neural.checkpoint import SavedPolicy, save_policy
+from prico_agents.neural.network import Network
+from prico_agents.search.batched import SideBySide
+from prico_agents.search.mcts import Mcts
+from prico_agents.search.simulation import Leaf, new_manner
+from prico_agents.search.tree import NO_NODE, ROOT, SPAN
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
 from prico_env.vocabulary import Point
 

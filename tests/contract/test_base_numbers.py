@@ -6,7 +6,7 @@ import pytest
 
 from prico_env import Game, Games, RuleSet
 from prico_env.actions import BLOCKS
-from prico_env.features import layout_for
+from prico_env.observation_layout import layout_for
 from prico_env.vocabulary import EXPANSIONS
 
 ACTIONS = """

@@ -7,14 +7,14 @@ import pytest
 
 from prico_env.actions import NUM_ACTIONS
 from prico_env.errors import PricoError
-from prico_env.features import layout_for
-from prico_env.helpdesk import (
+from prico_env.explain import (
     explain_action,
     explain_building,
     explain_feature,
     explain_rule,
     main,
 )
+from prico_env.observation_layout import layout_for
 from prico_env.reference import rule_numbers
 from prico_env.vocabulary import BUILDINGS
 

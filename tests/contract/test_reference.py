@@ -7,15 +7,13 @@ import pytest
 
 from prico_env import Game, RuleSet
 from prico_env.actions import BLOCKS, NAMES
-from prico_env.features import (
+from prico_env.observation_layout import (
     EXTRA_SEAT_BLOCKS,
     EXTRA_TABLE_BLOCKS,
     SEAT_BLOCKS,
     TABLE_BLOCKS,
     layout_for,
 )
-from prico_env.notation.positions import PENDING_KEYS
-from prico_env.notation.words import BUILDING_CODES
 from prico_env.reference import (
     PAGES,
     find_rules,
@@ -27,6 +25,8 @@ from prico_env.reference import (
 from prico_env.reference.__main__ import main
 from prico_env.reference.pages import FOLDER, rules_of_kind
 from prico_env.reference.rulebook import window_of
+from prico_env.serialization.position import PENDING_KEYS
+from prico_env.text.terms import BUILDING_CODES
 from prico_env.vocabulary import BUILDINGS
 
 

@@ -13,7 +13,12 @@ from gymnasium.utils.env_checker import check_env as gymnasium_check
 
 import prico_env.envs  # noqa: F401 - registers the id
 from prico_env import Game, IllegalActionError, PricoError, RuleSet
-from prico_env.envs import SingleSeatEnv, opponents, random_opponent, register_opponent_loader
+from prico_env.envs import (
+    SingleSeatEnv,
+    opponents,
+    random_opponent,
+    register_opponent_loader,
+)
 from tests.contract.random_players import EVERY_TABLE, table_name
 
 ENV_ID = "prico/PuertoRico-v0"
@@ -205,7 +210,7 @@ def test_opponents_sit_clockwise_from_the_learners_left() -> None:
 
 @every_table
 def test_named_agents_are_opponents_at_every_table(rules: RuleSet) -> None:
-    import agents  # noqa: F401 - its loader knows the names
+    import prico_agents  # noqa: F401 - its loader knows the names
 
     env = SingleSeatEnv(rules, seat="random", opponents="planner", illegal="raise")
     for _ in play(env, 4, np.random.default_rng(4)):

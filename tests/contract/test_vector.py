@@ -11,7 +11,13 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
-from prico_env import ALL_EXPANSIONS, Game, IllegalActionError, PricoError, RuleSet
+from prico_env import (
+    ALL_EXPANSIONS,
+    Game,
+    IllegalActionError,
+    PricoError,
+    RuleSet,
+)
 from prico_env.envs import PuertoRicoVectorEnv, SingleSeatEnv
 from tests.contract.random_players import EVERY_TABLE, choose, table_name
 

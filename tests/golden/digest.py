@@ -1,8 +1,9 @@
 """One digest of how the game and its agents play, to compare before and after a change.
 
-``python -m tests.golden.digest`` prints three digests: of random play in all 144 rule sets (records,
-legal actions, observations and rewards of every decision), of every heuristic and of the search, and
-of the network that ships. A change that is not meant to alter play leaves all three as they were.
+``python -m tests.golden.digest`` prints digests of random play in all 144 rule sets (records, legal
+actions, observations and rewards of every decision), of the choices of every heuristic and of the
+search, and of those of the network that ships. A change that is not meant to alter play leaves
+them all as they were.
 """
 
 import argparse
@@ -12,8 +13,8 @@ import numpy as np
 from rich.console import Console
 from rich.progress import track
 
+from prico_agents import View, load_agent
 from prico_env import Game, Games, RuleSet
-from agents import View, load_agent
 from tests.rule_sets import ALL_RULE_SETS, BASE_RULE_SETS, EXPANDED_RULE_SETS
 
 GAMES_OF_A_RULE_SET = 4

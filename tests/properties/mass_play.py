@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from prico_env import ALL_EXPANSIONS, Games, RuleSet
-from prico_env._jit import kernel
+from prico_env.core.jit import kernel
 from prico_env.vocabulary import (
     HOUSE_SLOTS,
     MAX_PLAYERS,

@@ -5,7 +5,7 @@ import pytest
 from numba import config
 
 from prico_env import ALL_EXPANSIONS, Games, RuleSet
-from prico_env.catalog.switches import SWITCHES
+from prico_env.catalog.options import SWITCHES
 from prico_env.vocabulary import Phase, Point
 from tests.properties.mass_play import (
     CHECKS,

@@ -7,8 +7,8 @@ import pytest
 
 from prico_env import ALL_EXPANSIONS, Game, RuleSet
 from prico_env.catalog import load
-from prico_env.notation import rules_text
-from prico_env.state import FIELDS
+from prico_env.core.state import FIELDS
+from prico_env.text import rules_text
 from prico_env.vocabulary import BUILDINGS, GOODS
 from tests.rule_sets import BASE_RULE_SETS, EXPANDED_RULE_SETS, X1_AND_X2, rule_set_id
 

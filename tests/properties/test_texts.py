@@ -9,9 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prico_env import Game, PricoError, RuleSet
-from prico_env.notation import (
-    action_name,
-    parse_action,
+from prico_env.serialization import (
     position_from_dict,
     position_to_dict,
     read_record,
@@ -19,6 +17,7 @@ from prico_env.notation import (
     state_from_bytes,
     state_to_bytes,
 )
+from prico_env.text import action_name, parse_action
 
 EDITIONS = {
     "classic": ("buildings", "citizens"),

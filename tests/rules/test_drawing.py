@@ -16,7 +16,7 @@ from PIL import Image, ImageFont
 import prico_env.render
 from prico_env import Game, PricoError, RuleSet
 from prico_env.actions import IDS, NAMES, block_of
-from prico_env.render import letters, place_of, render_png, render_rgb, render_svg
+from prico_env.render import place_of, render_png, render_rgb, render_svg, text_metrics
 from prico_env.vocabulary import BUILDINGS, EXPANSIONS, GOODS, ROLES, SPOTS, Phase, Point
 from tests.builders import ALICE, BOB, CLASSIC, EDITIONS, ENGLISH, GERMAN
 
@@ -311,7 +311,7 @@ def test_widths_are_those_of_the_letters_that_come_with_the_package():
     for bold in (False, True):
         for letter in map(chr, (*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))):
             expected = font(bold).getlength(letter)
-            assert letters.Font(EM, bold).width(letter) == pytest.approx(expected), letter
+            assert text_metrics.Font(EM, bold).width(letter) == pytest.approx(expected), letter
 
 
 def test_every_letter_that_editions_print_has_a_width():
@@ -321,7 +321,7 @@ def test_every_letter_that_editions_print_has_a_width():
         for words in words_of(render_svg(Game(full_rules(5, edition, board="draft"))))
         for letter in words
     }
-    assert written <= letters.LETTERS
+    assert written <= text_metrics.LETTERS
 
 
 # -- as a file -------------------------------------------------------------------------------------

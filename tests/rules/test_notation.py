@@ -5,18 +5,17 @@ import random
 
 import pytest
 
-from prico_env import Game, IllegalActionError, PositionError, PricoError, RuleSet
+from prico_env import (
+    Game,
+    IllegalActionError,
+    PositionError,
+    PricoError,
+    RuleSet,
+)
 from prico_env.actions import NAMES, NUM_ACTIONS, block_of
 from prico_env.catalog import load
-from prico_env.notation import (
-    action_name,
-    broken_invariants,
-    describe_action,
-    parse_action,
-    position_from_dict,
-    position_text,
-    position_to_dict,
-)
+from prico_env.serialization import broken_invariants, position_from_dict, position_to_dict
+from prico_env.text import action_name, describe_action, parse_action, position_text
 from prico_env.vocabulary import PHASES, POINTS
 from tests.builders import ALICE, BOB, CAROL, DAVE, EDITIONS, board, play
 from tests.properties.random_play import playable

@@ -4,9 +4,18 @@ import numpy as np
 import pytest
 
 from prico_env import Game, Games, RuleSet
-from prico_env.features import EXTRA_SEAT_BLOCKS, EXTRA_TABLE_BLOCKS, layout_for
-from prico_env.state import FIELDS
-from prico_env.vocabulary import BUILDINGS, EXPANSIONS, GOODS, ROLES, SPOTS, Once, Phase, Point
+from prico_env.core.state import FIELDS
+from prico_env.observation_layout import EXTRA_SEAT_BLOCKS, EXTRA_TABLE_BLOCKS, layout_for
+from prico_env.vocabulary import (
+    BUILDINGS,
+    EXPANSIONS,
+    GOODS,
+    ROLES,
+    SPOTS,
+    Once,
+    Phase,
+    Point,
+)
 from tests.builders import ALICE, BOB, CAROL, CLASSIC, EDITIONS, ENGLISH, GERMAN, X1, X2, X3, X4
 
 MODULES = {CLASSIC: EXPANSIONS[:2], ENGLISH: EXPANSIONS, GERMAN: EXPANSIONS}

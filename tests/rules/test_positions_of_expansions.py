@@ -7,7 +7,7 @@ import random
 import pytest
 
 from prico_env import Game, PositionError, RuleSet
-from prico_env.notation import broken_invariants, position_from_dict, position_to_dict
+from prico_env.serialization import broken_invariants, position_from_dict, position_to_dict
 from prico_env.vocabulary import POINTS, SPOTS, Power, Side
 from tests.builders import (
     ALICE,

@@ -11,7 +11,7 @@ import pytest
 from prico_env import Game, RecordError, RuleSet
 from prico_env.actions import NAMES
 from prico_env.catalog import load
-from prico_env.notation import (
+from prico_env.serialization import (
     check_replay,
     read_notes,
     read_record,

@@ -13,7 +13,7 @@ import pytest
 from prico_env import Game, catalog
 from prico_env.actions import NAMES, NUM_BASE_ACTIONS
 from prico_env.catalog.model import Building, Setup
-from prico_env.catalog.switches import SWITCHES, default_switches
+from prico_env.catalog.options import SWITCHES, default_switches
 from prico_env.errors import PricoError, RuleSetError, did_you_mean, nearest
 from prico_env.ruleset import PRESETS, RuleSet
 from prico_env.vocabulary import (

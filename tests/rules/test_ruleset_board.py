@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from prico_env import Game
+from prico_env.core.rules import Draft
 from prico_env.errors import RuleSetError
-from prico_env.ruleset import Draft, RuleSet
+from prico_env.ruleset import RuleSet
 from prico_env.vocabulary import BUILDINGS, CITIZEN_BUILDINGS, EDITIONS
 from tests.rule_sets import BOARD, LARGE_BOARD, X1, X1_AND_X2
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from prico_env import Game, RuleSet, catalog
-from prico_env.catalog.switches import SWITCHES
-from prico_env.ruleset import RULES
+from prico_env.catalog.options import SWITCHES
+from prico_env.core.rules import RULES
 from prico_env.vocabulary import BASE_BUILDINGS, BUILDINGS, EXPANSIONS, Windows
 from tests.builders import (
     ALICE,

@@ -2,9 +2,9 @@
 
 import pytest
 
+from prico_training.bench.figures import Figure
+from prico_training.bench.suite import _every_rule_set, _number, _table
 from tests.rule_sets import ALL_RULE_SETS
-from training.bench import _every_rule_set, _number, _table
-from training.figures import Figure
 
 
 def test_one_batch_plays_every_rule_set():

@@ -9,13 +9,13 @@ import time
 import numpy as np
 import pytest
 
-from agents import AgentError, View, load_agent
-from agents.neural import checkpoint as policy_file
-from agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy, save_policy
+from prico_agents import AgentError, View, load_agent
+from prico_agents.neural import checkpoint as policy_file
+from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy, save_policy
 from prico_env import Game, RuleSet
 from prico_env.errors import PricoError
-from training import checkpoint as run_file
-from training.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
+from prico_training.learning import checkpoint as run_file
+from prico_training.learning.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 
 RULES = RuleSet(players=3)
 
@@ -234,9 +234,9 @@ WRITER = """
 import sys
 from pathlib import Path
 import numpy as np
-from agents.neural.checkpoint import SavedPolicy
+from prico_agents.neural.checkpoint import SavedPolicy
 from prico_env import RuleSet
-from training.checkpoint import Checkpoint, write_checkpoint
+from prico_training.learning.checkpoint import Checkpoint, write_checkpoint
 run, number = Path(sys.argv[1]), int(sys.argv[2])
 rules = RuleSet(players=3)
 while True:

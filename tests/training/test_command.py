@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from prico_env import ALL_EXPANSIONS, Game
+from prico_training import cli
+from prico_training.config import load_config
+from prico_training.learning.metrics import columns_of, metrics_of, read_metrics
 from tests.rule_sets import BOARD
-from training import cli
-from training.config import load_config
-from training.metrics import columns_of, metrics_of, read_metrics
 
-HOME = Path(cli.__file__).parent.parent
+HOME = Path(cli.__file__).parents[2]
 TINY = ["self_play.games=8", "evaluation.curve_deals=1", "evaluation.deals=1", "threads=1"]
 
 
@@ -24,7 +24,7 @@ def command(words, folder):
     """How a person would start it, from another folder."""
     surroundings = dict(os.environ, PYTHONPATH=str(HOME), COLUMNS="200")
     return {
-        "args": [sys.executable, "-m", "training", *words],
+        "args": [sys.executable, "-m", "prico_training", *words],
         "cwd": folder,
         "env": surroundings,
         "text": True,
@@ -294,10 +294,10 @@ def test_the_agents_are_listed_with_what_they_do(capsys):
 
 @pytest.mark.slow
 def test_the_bench_prints_its_table_and_its_numbers(tmp_path, capsys, monkeypatch):
-    from training import bench
+    from prico_training.bench import suite
 
-    monkeypatch.setattr(bench, "QUICK", bench.Effort(1, 0.02))
-    monkeypatch.setattr(bench, "BATCHES", (64, 256))
+    monkeypatch.setattr(suite, "QUICK", suite.Effort(1, 0.02))
+    monkeypatch.setattr(suite, "BATCHES", (64, 256))
     numbers = tmp_path / "bench.json"
     assert cli.main(["bench", "--quick", "--json", str(numbers)]) == 0
     assert "vector" in capsys.readouterr().out

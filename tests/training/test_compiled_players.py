@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from agents.compiled import play_games
-from agents.heuristics.corn import Corn
-from agents.heuristics.planner import Planner
-from agents.random import RandomAgent
+from prico_agents.batch_players import NOBODY, CompiledPlayers, Teachers
+from prico_agents.compiled import play_games
+from prico_agents.heuristics.corn import Corn
+from prico_agents.heuristics.planner import Planner
+from prico_agents.random import RandomAgent
 from prico_env import Games, RuleSet
-from training.compiled_players import NOBODY, CompiledPlayers, Teachers
 
 RULES = RuleSet(players=3)
 

@@ -11,10 +11,10 @@ import yaml
 
 from prico_env import RuleSet
 from prico_env.errors import PricoError
-from training import config as settings
-from training.config import Config, ConfigError, from_dict, load_config
+from prico_training import config as settings
+from prico_training.config import Config, ConfigError, from_dict, load_config
 
-HOME = Path(settings.__file__).parent.parent
+HOME = Path(settings.__file__).parents[2]
 EXPERIMENTS = sorted((HOME / "configs" / "experiments").glob("*.yaml"))
 SECTIONS = [
     each

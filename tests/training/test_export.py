@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from agents import load_agent
-from agents.base import View
-from agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy
+from prico_agents import load_agent
+from prico_agents.base import View
+from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy
 from prico_env import Game, RuleSet
-from training.checkpoint import write_policy
-from training.cli import USER_MISTAKE, main
-from training.export import export_policy
+from prico_training.cli import USER_MISTAKE, main
+from prico_training.learning.checkpoint import write_policy
+from prico_training.learning.export import export_policy
 
 RULES = RuleSet(players=3)
 

@@ -7,12 +7,12 @@ pytest.importorskip("torch")
 
 import torch
 
-from agents.heuristics.corn import Corn
+from prico_agents.batch_players import Teachers
+from prico_agents.heuristics.corn import Corn
 from prico_env import RuleSet
-from training.compiled_players import Teachers
-from training.config import Imitation
-from training.imitation import Imitator
-from training.model import ActorCritic
+from prico_training.config import Imitation
+from prico_training.learning.behaviour_cloning import Imitator
+from prico_training.learning.model import ActorCritic
 
 RULES = RuleSet(players=3)
 

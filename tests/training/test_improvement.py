@@ -10,11 +10,10 @@ pytest.importorskip("torch")
 
 import torch
 
-from agents.neural.checkpoint import CheckpointError, SavedPolicy, save_policy
-from agents.search.side_by_side import Findings
+from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, save_policy
+from prico_agents.search.batched import Findings
 from prico_env import RuleSet
-from tests.builders import ALICE, BOB, CAROL, DAVE, board, laden
-from training.config import (
+from prico_training.config import (
     Budget,
     Config,
     ConfigError,
@@ -24,10 +23,11 @@ from training.config import (
     Searching,
     SelfPlay,
 )
-from training.improvement import Explorer, SearchTrainer, Student, Window
-from training.model import ActorCritic
-from training.self_play import resume_run, start_run
-from training.trainer import make_trainer
+from prico_training.learning.expert_iteration import Explorer, SearchTrainer, Student, Window
+from prico_training.learning.model import ActorCritic
+from prico_training.learning.run import resume_run, start_run
+from prico_training.learning.trainer import make_trainer
+from tests.builders import ALICE, BOB, CAROL, DAVE, board, laden
 
 RULES = RuleSet(players=3)
 FOUR = RuleSet()

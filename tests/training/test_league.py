@@ -5,12 +5,12 @@ import pytest
 
 pytest.importorskip("torch")
 
-from agents.heuristics.corn import Corn
-from agents.random import RandomAgent
+from prico_agents.heuristics.corn import Corn
+from prico_agents.random import RandomAgent
 from prico_env import Games, RuleSet
-from training.config import Opponents
-from training.league import LEARNER, League
-from training.model import ActorCritic, Frozen
+from prico_training.config import Opponents
+from prico_training.learning.league import LEARNER, League
+from prico_training.learning.model import ActorCritic, Frozen
 
 RULES = RuleSet(players=3)
 ALL = np.ones(300, bool)

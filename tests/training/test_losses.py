@@ -8,7 +8,7 @@ pytest.importorskip("torch")
 
 import torch
 
-from training import losses
+from prico_training.learning import losses
 
 
 def test_forbidden_actions_are_never_chosen_and_the_others_share_all_chance():

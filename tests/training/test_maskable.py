@@ -5,9 +5,9 @@ import pytest
 
 pytest.importorskip("sb3_contrib")
 
-from agents.neural.network import Network
+from prico_agents.neural.network import Network
 from prico_env import RuleSet
-from training.config import (
+from prico_training.config import (
     Config,
     ConfigError,
     Imitation,
@@ -16,9 +16,9 @@ from training.config import (
     SelfPlay,
     from_dict,
 )
-from training.config import Network as NetworkShape
-from training.league import LEARNER
-from training.maskable import MaskableTrainer
+from prico_training.config import Network as NetworkShape
+from prico_training.learning.league import LEARNER
+from prico_training.learning.maskable_ppo import MaskableTrainer
 
 GAMES = 12
 

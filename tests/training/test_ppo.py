@@ -7,17 +7,17 @@ pytest.importorskip("torch")
 
 import torch
 
-from agents.heuristics.corn import Corn
-from agents.neural.checkpoint import CheckpointError
-from agents.neural.network import Network
-from agents.neural.tables import Tables
-from agents.random import RandomAgent
+from prico_agents.heuristics.corn import Corn
+from prico_agents.neural.checkpoint import CheckpointError
+from prico_agents.neural.network import Network
+from prico_agents.neural.player_counts import Tables
+from prico_agents.random import RandomAgent
 from prico_env import Game, RuleSet
-from training.config import Opponents, Ppo
-from training.league import League
-from training.model import ActorCritic, Frozen
-from training.ppo import Learner
-from training.rollout import Collector, Rollout
+from prico_training.config import Opponents, Ppo
+from prico_training.learning.league import League
+from prico_training.learning.model import ActorCritic, Frozen
+from prico_training.learning.ppo import Learner
+from prico_training.learning.rollout import Collector, Rollout
 
 RULES = RuleSet(players=3)
 GAMES = 8

@@ -4,8 +4,8 @@ import io
 
 from rich.console import Console
 
-from training.config import load_config
-from training.progress import Progress, Standing
+from prico_training.config import load_config
+from prico_training.progress import Progress, Standing
 
 CONFIG = load_config(None, ["evaluation.curve=[planner, corn]"])
 ROW = {

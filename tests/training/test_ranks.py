@@ -10,12 +10,13 @@ import pytest
 
 pytest.importorskip("torch")
 
-from training import cli, ranks
-from training.checkpoint import read_checkpoint
-from training.config import ConfigError
-from training.metrics import read_metrics
-from training.ranks import ALONE, Ranks
-from training.self_play import METRICS_FILE
+from prico_training import cli
+from prico_training.config import ConfigError
+from prico_training.learning import distributed
+from prico_training.learning.checkpoint import read_checkpoint
+from prico_training.learning.distributed import ALONE, Ranks
+from prico_training.learning.metrics import read_metrics
+from prico_training.learning.run import METRICS_FILE
 
 TORCHRUN = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2")
 
@@ -115,7 +116,7 @@ def test_the_command_starts_its_ranks_by_torchrun(monkeypatch):
         started.extend(words)
         raise SystemExit(0)
 
-    monkeypatch.setattr(ranks.os, "execv", become)
+    monkeypatch.setattr(distributed.os, "execv", become)
     with pytest.raises(SystemExit):
         cli.main(["train", "threads=1", "--ranks", "3"])
     assert started[1:] == [
@@ -124,7 +125,7 @@ def test_the_command_starts_its_ranks_by_torchrun(monkeypatch):
         "--standalone",
         "--nproc-per-node=3",
         "-m",
-        "training",
+        "prico_training",
         "train",
         "threads=1",
     ]

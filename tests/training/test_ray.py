@@ -11,10 +11,9 @@ pytest.importorskip("ray", reason="ray is not installed: pip install 'prico[ray]
 import ray
 from ray.cluster_utils import Cluster
 
-from agents.neural.checkpoint import SavedPolicy
+from prico_agents.neural.checkpoint import SavedPolicy
 from prico_env import RuleSet
-from training import self_play
-from training.config import (
+from prico_training.config import (
     Budget,
     Config,
     ConfigError,
@@ -26,11 +25,12 @@ from training.config import (
     SelfPlay,
     Workers,
 )
-from training.curve import Curve
-from training.metrics import read_metrics
-from training.self_play import METRICS_FILE, resume_run, start_run
-from training.trainer import PpoTrainer, make_network, make_trainer
-from training.workers import Elsewhere
+from prico_training.learning import run as run_module
+from prico_training.learning.learning_curve import Curve
+from prico_training.learning.metrics import read_metrics
+from prico_training.learning.ray_actors import Elsewhere
+from prico_training.learning.run import METRICS_FILE, resume_run, start_run
+from prico_training.learning.trainer import PpoTrainer, make_network, make_trainer
 
 pytestmark = pytest.mark.slow
 
@@ -95,7 +95,7 @@ def test_a_run_ends_with_a_worker_on_this_machine_and_goes_on_without(tmp_path, 
         return made[-1]
 
     with monkeypatch.context() as patch:
-        patch.setattr(self_play, "make_trainer", make)
+        patch.setattr(run_module, "make_trainer", make)
         run = start_run(settings(tmp_path, workers=Workers(count=1)))
     assert not run.interrupted
     assert not ray.is_initialized()

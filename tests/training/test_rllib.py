@@ -6,11 +6,11 @@ import sys
 import numpy as np
 import pytest
 
-from agents import View, load_agent
-from agents.neural.network import Network
+from prico_agents import View, load_agent
+from prico_agents.neural.network import Network
 from prico_env import Game, RuleSet
-from training import rllib
-from training.rllib import MaskedTable
+from prico_training.learning import rllib
+from prico_training.learning.rllib import MaskedTable
 
 needs_rllib = pytest.mark.skipif(
     importlib.util.find_spec("ray") is None,

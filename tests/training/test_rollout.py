@@ -6,7 +6,7 @@ import pytest
 pytest.importorskip("torch")
 
 from prico_env import RuleSet
-from training.rollout import (
+from prico_training.learning.rollout import (
     Collector,
     draw_actions,
     from_seat,
@@ -15,7 +15,7 @@ from training.rollout import (
     trace_all,
     trace_own,
 )
-from training.shaping import Potential
+from prico_training.learning.shaping import Potential
 
 RULES = RuleSet(players=3)
 

@@ -12,11 +12,9 @@ pytest.importorskip("torch")
 
 import torch
 
-from agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy
+from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy
 from prico_env import RuleSet
-from training import self_play
-from training.checkpoint import read_checkpoint
-from training.config import (
+from prico_training.config import (
     Budget,
     Config,
     ConfigError,
@@ -27,10 +25,12 @@ from training.config import (
     Ppo,
     SelfPlay,
 )
-from training.curve import Curve, Here
-from training.metrics import read_metrics
-from training.self_play import resume_run, start_run
-from training.trainer import PpoTrainer, make_trainer
+from prico_training.learning import run as run_module
+from prico_training.learning.checkpoint import read_checkpoint
+from prico_training.learning.learning_curve import Curve, Here
+from prico_training.learning.metrics import read_metrics
+from prico_training.learning.run import resume_run, start_run
+from prico_training.learning.trainer import PpoTrainer, make_trainer
 
 RULES = RuleSet(players=3)
 
@@ -139,15 +139,15 @@ def test_a_point_played_beside_learning_tells_of_the_moment_it_was_asked_for(tmp
     test = Evaluation(every_seconds=1e-9, curve=("random",), curve_deals=2, deals=0)
     config = settings(tmp_path, evaluation=test)
     whole = start_run(config).folder
-    monkeypatch.setattr(self_play, "_make_points", lambda _, curve: Slow(curve))
+    monkeypatch.setattr(run_module, "_make_points", lambda _, curve: Slow(curve))
     beside = start_run(config).folder
-    every, some = (read_metrics(run / self_play.METRICS_FILE, 1e9) for run in (whole, beside))
+    every, some = (read_metrics(run / run_module.METRICS_FILE, 1e9) for run in (whole, beside))
     known = [told(row) for row in every]
     assert all(told(row) in known for row in some)
     assert [told(some[0]), told(some[-1])] == [known[0], known[-1]]
     assert len(some) <= len(every) / 2
     *_, best = sorted(some, key=lambda row: (row["win_rate"], row["decisions"]))
-    assert load_policy(beside / self_play.BEST).about["decisions"] == best["decisions"]
+    assert load_policy(beside / run_module.BEST).about["decisions"] == best["decisions"]
 
 
 class StopAfter(PpoTrainer):
@@ -169,7 +169,7 @@ def finished(tmp_path_factory):
     folder = tmp_path_factory.mktemp("runs")
     whole = start_run(settings(folder)).folder
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(self_play, "make_trainer", StopAfter)
+        patch.setattr(run_module, "make_trainer", StopAfter)
         StopAfter.stops = 2
         stopped = start_run(settings(folder))
         StopAfter.stops = 6
@@ -191,17 +191,17 @@ def test_a_run_leaves_a_policy_that_plays_and_judges(finished):
     policy = load_policy(finished[0])
     assert policy.weights["value.weight"].shape == (RULES.players, 16)
     assert policy.about["decisions"] >= 1800
-    assert load_policy(finished[0] / self_play.BEST).rules == RULES
+    assert load_policy(finished[0] / run_module.BEST).rules == RULES
 
 
 def test_past_selves_are_kept_as_long_as_they_are_met(finished):
-    names = [folder.name for folder in (finished[0] / self_play.PAST).iterdir()]
+    names = [folder.name for folder in (finished[0] / run_module.PAST).iterdir()]
     assert names == read_checkpoint(finished[0]).counters["past"]
     assert len(names) == 1
 
 
 def test_the_metrics_grow_with_the_run(finished):
-    rows = read_metrics(finished[1] / self_play.METRICS_FILE, 1e9)
+    rows = read_metrics(finished[1] / run_module.METRICS_FILE, 1e9)
     decisions = [row["decisions"] for row in rows]
     assert decisions == sorted(decisions)
     assert decisions[0] == 0
@@ -225,7 +225,7 @@ def test_a_run_that_was_never_stopped_can_be_given_more(finished):
 def test_a_run_of_another_version_is_refused(finished, tmp_path, monkeypatch):
     checkpoint = read_checkpoint(finished[0])
     old = dataclasses.replace(checkpoint, counters={"decisions": 3})
-    monkeypatch.setattr(self_play, "read_checkpoint", lambda _: old)
+    monkeypatch.setattr(run_module, "read_checkpoint", lambda _: old)
     with pytest.raises(CheckpointError, match="another version"):
         resume_run(finished[0], {})
 
@@ -234,4 +234,4 @@ def test_tensorboard_shows_the_same_metrics(tmp_path):
     pytest.importorskip("tensorboard")
     config = settings(tmp_path, tensorboard=True, budget=Budget(minutes=0.0, decisions=100))
     run = start_run(config).folder
-    assert list((run / self_play.TENSORBOARD).iterdir())
+    assert list((run / run_module.TENSORBOARD).iterdir())

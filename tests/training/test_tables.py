@@ -7,19 +7,19 @@ pytest.importorskip("torch")
 
 import torch
 
-from agents import AgentError
-from agents.base import View
-from agents.heuristics.corn import Corn
-from agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy, save_policy
-from agents.neural.network import Network
-from agents.neural.policy import Policy
-from agents.neural.tables import Tables
+from prico_agents import AgentError
+from prico_agents.base import View
+from prico_agents.heuristics.corn import Corn
+from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy, save_policy
+from prico_agents.neural.network import Network
+from prico_agents.neural.player_counts import Tables
+from prico_agents.neural.policy import Policy
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
 from prico_env.catalog.model import PLAYER_COUNTS
-from training.config import Config, ConfigError, from_dict
-from training.model import ActorCritic, Frozen
-from training.rollout import Collector
-from training.trainer import PpoTrainer
+from prico_training.config import Config, ConfigError, from_dict
+from prico_training.learning.model import ActorCritic, Frozen
+from prico_training.learning.rollout import Collector
+from prico_training.learning.trainer import PpoTrainer
 
 SMALL = {
     "seed": 3,
@@ -183,8 +183,8 @@ def test_a_policy_that_does_not_know_a_table_cannot_be_met_there(tmp_path):
 def test_a_frozen_policy_plays_its_favourites_in_the_league():
     network = a_network()
     frozen = Frozen(network.tables, network.to_weights(), greedy=True)
-    from training.config import Opponents
-    from training.league import League
+    from prico_training.config import Opponents
+    from prico_training.learning.league import League
 
     games = Games(RuleSet(5), 20)
     league = League(Opponents(share=1.0), {"corn": Corn(), "net": frozen}, (20, 5), 1)

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from agents import load_agent
+from prico_agents import load_agent
 from prico_env import Games, RuleSet
 from prico_env.actions import NAMES, PASS
 from prico_env.vocabulary import BUILDINGS, NUM_TILES, Point
-from training.what_if import leads, pick_decisions, try_choices
+from prico_training.arena.counterfactual import leads, pick_decisions, try_choices
 
 THREE = RuleSet(3)
 

@@ -10,8 +10,7 @@ import numpy as np
 import torch
 
 from prico_env import RuleSet
-from training import self_play
-from training.config import (
+from prico_training.config import (
     Budget,
     Config,
     ConfigError,
@@ -22,11 +21,12 @@ from training.config import (
     Ppo,
     SelfPlay,
 )
-from training.ppo import Learner
-from training.ranks import Ranks
-from training.rollout import Collector
-from training.self_play import resume_run, start_run
-from training.trainer import PpoTrainer, make_network
+from prico_training.learning import run
+from prico_training.learning.distributed import Ranks
+from prico_training.learning.ppo import Learner
+from prico_training.learning.rollout import Collector
+from prico_training.learning.run import resume_run, start_run
+from prico_training.learning.trainer import PpoTrainer, make_network
 
 
 def settings(folder):
@@ -122,7 +122,7 @@ class Stopped(PpoTrainer):
 
 
 def stop_and_go_on(folder):
-    self_play.make_trainer = Stopped
+    run.make_trainer = Stopped
     stopped = start_run(settings(folder / "runs"))
     page = {"stopped": stopped.interrupted, "updates": 4 - Stopped.stops}
     keep_of_first = (stopped.folder / "latest").read_text()

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 
-from prico_env.scoring import SCORE_PARTS
+from prico_env.core.scoring import SCORE_PARTS
 from prico_env.vocabulary import NUM_ROLES
 
 

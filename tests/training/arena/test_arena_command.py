@@ -13,16 +13,22 @@ import yaml
 from rich.console import Console
 
 from prico_env import RuleSet
+from prico_training import cli
+from prico_training.arena.results import (
+    GAMES_FILE,
+    SETTINGS_FILE,
+    GamesFile,
+    read_games,
+    write_lines,
+)
+from prico_training.arena.sequential import Sprt
+from prico_training.arena.settings import Entry, tournament_from
+from prico_training.arena.tournament import StopRule, play_tournament, read_tournament
+from prico_training.config import ConfigError, find_settings, read_fields
+from prico_training.progress import ArenaProgress
 from tests.training.arena.made_games import game
-from training import cli
-from training.arena.results import GAMES_FILE, SETTINGS_FILE, GamesFile, read_games, write_lines
-from training.arena.sequential import Sprt
-from training.arena.settings import Entry, tournament_from
-from training.arena.tournament import StopRule, play_tournament, read_tournament
-from training.config import ConfigError, find_settings, read_fields
-from training.progress import ArenaProgress
 
-ROOT = Path(cli.__file__).parent.parent
+ROOT = Path(cli.__file__).parents[2]
 HOME = "tests.training.arena.players"
 FIELD = [f"patient={HOME}:Patient", f"last={HOME}:Last", f"dice={HOME}:DiceTogether"]
 WORDS = ["arena", *FIELD, "--players", "2", "--deals", "3", "--processes", "1"]
@@ -31,7 +37,7 @@ WORDS = ["arena", *FIELD, "--players", "2", "--deals", "3", "--processes", "1"]
 def start(words, folder, patience=0.0):
     surroundings = dict(os.environ, PYTHONPATH=str(ROOT), PATIENCE=str(patience), COLUMNS="200")
     return subprocess.Popen(
-        [sys.executable, "-m", "training", *words],
+        [sys.executable, "-m", "prico_training", *words],
         cwd=folder,
         env=surroundings,
         text=True,

@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
-from agents.random import RandomAgent
+from prico_agents.random import RandomAgent
 from prico_env import Game, Games, RuleSet
-from prico_env.scoring import SCORE_PARTS
+from prico_env.core.scoring import SCORE_PARTS
 from prico_env.vocabulary import BUILDINGS, ROLES
-from tests.training.arena.players import Cheats, Dice, DiceTogether, Last, LastTogether
-from training.arena.match import (
+from prico_training.arena.match import (
     Contestant,
     Fault,
     game_lines,
@@ -17,7 +16,8 @@ from training.arena.match import (
     play_compiled,
     table_kind,
 )
-from training.arena.schedule import LineUp, agent_seed
+from prico_training.arena.schedule import LineUp, agent_seed
+from tests.training.arena.players import Cheats, Dice, DiceTogether, Last, LastTogether
 
 RULES = RuleSet(players=3)
 DICE, LAST, TOGETHER = (
@@ -41,7 +41,7 @@ def by_hand(players, seed, rules=RULES):
     for seat, player in enumerate(players):
         player.reset(seat, rules, agent_seed(seed, seat))
     while not game.over:
-        from agents import View
+        from prico_agents import View
 
         game.step(players[game.turn].act(View.of(game)))
     return game
@@ -111,7 +111,7 @@ def test_all_seatings_of_a_deal_begin_alike(monkeypatch):
             super().__init__(*words)
             dealt.append(self.state.tobytes())
 
-    monkeypatch.setattr("training.arena.match.Game", Watched)
+    monkeypatch.setattr("prico_training.arena.match.Game", Watched)
     for table in ([LAST, DICE, DICE], [DICE, LAST, DICE], [DICE, DICE, LAST]):
         play(RULES, table, [40, 41])
     assert dealt[0] != dealt[1]

@@ -6,11 +6,18 @@ import math
 import numpy as np
 import pytest
 
+from prico_training.arena.game_table import GameTable
+from prico_training.arena.ratings import (
+    ELO_CENTRE,
+    ELO_PER_UNIT,
+    Likelihood,
+    rate,
+    sets_left,
+    subsets,
+)
+from prico_training.arena.statistics import Estimate
+from prico_training.arena.transitivity import against_even, check_transitivity
 from tests.training.arena.made_games import game, plackett_luce, tables_of
-from training.arena.columns import GameTable
-from training.arena.cycles import against_even, check_transitivity
-from training.arena.ratings import ELO_CENTRE, ELO_PER_UNIT, Likelihood, rate, sets_left, subsets
-from training.arena.statistics import Estimate
 
 STRENGTH = {"ann": 0.75, "bob": 0.25, "cid": -0.25, "dan": -0.75}
 SEATS = (0.4, -0.3, -0.1)

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from prico_env.scoring import SCORE_PARTS
+from prico_env.core.scoring import SCORE_PARTS
 from prico_env.vocabulary import NUM_ROLES, Role
+from prico_training.arena.game_table import GameTable
+from prico_training.arena.plots import label
+from prico_training.arena.report import report_tables, write_report
+from prico_training.arena.report_tables import all_sheets, escape
+from prico_training.arena.results import ResultsError
+from prico_training.arena.story import headline
+from prico_training.arena.summary import summarise
 from tests.training.arena.made_games import game, plackett_luce, tables_of
-from training.arena.columns import GameTable
-from training.arena.plots import label
-from training.arena.report import report_tables, write_report
-from training.arena.results import ResultsError
-from training.arena.sheets import all_sheets, escape
-from training.arena.story import headline
-from training.arena.summary import summarise
 
 STRENGTH = {"ann": 0.8, "bob": 0.0, "run|7": -0.6}
 FILES = {"report.md", "report.json", "agents.csv", "ratings.csv", "seats.csv"}

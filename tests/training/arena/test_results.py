@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.training.arena.made_games import game
-from training.arena.results import (
+from prico_training.arena.results import (
     GAMES_FILE,
     SETTINGS_FILE,
     GamesFile,
@@ -12,6 +11,7 @@ from training.arena.results import (
     read_settings,
     write_lines,
 )
+from tests.training.arena.made_games import game
 
 GAMES = [game(["ann", "bob"], [30, 20], deal=deal) for deal in range(3)]
 

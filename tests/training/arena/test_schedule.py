@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from prico_env import RuleSet
-from training.arena.schedule import (
+from prico_training.arena.schedule import (
     ScheduleError,
     agent_seed,
     deal_seed,
@@ -15,7 +15,7 @@ from training.arena.schedule import (
     mixed_fields,
     units,
 )
-from training.arena.settings import Entry, Tournament
+from prico_training.arena.settings import Entry, Tournament
 
 
 def tournament(names, players=4, **settings):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from training.arena.sequential import (
+from prico_training.arena.sequential import (
     ACCEPT_H0,
     ACCEPT_H1,
     GO_ON,

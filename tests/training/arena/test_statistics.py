@@ -6,9 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.training.arena.made_games import game, plackett_luce, tables_of
-from training.arena.columns import GameTable, GameTableError
-from training.arena.comparisons import (
+from prico_training.arena.comparisons import (
     IN_PLACE,
     SAME_TABLE,
     alone,
@@ -19,14 +17,15 @@ from training.arena.comparisons import (
     matrix,
     mixed,
 )
-from training.arena.planning import (
+from prico_training.arena.game_table import GameTable, GameTableError
+from prico_training.arena.sample_size import (
     deals_needed,
     deals_to_tell,
     games_needed,
     games_to_tell,
     power_to_tell,
 )
-from training.arena.statistics import (
+from prico_training.arena.statistics import (
     Estimate,
     as_share,
     bounded,
@@ -39,6 +38,7 @@ from training.arena.statistics import (
     t_quantile,
     wilson,
 )
+from tests.training.arena.made_games import game, plackett_luce, tables_of
 
 # Ann alone among two Bobs, two deals, each from every seat. Ann's scores: 40, 30, 36; 28, 33, 45.
 HAND = [

@@ -6,23 +6,12 @@ import time
 import pytest
 
 from prico_env import RuleSet
-from tests.training.arena.players import (
-    CannotBeMade,
-    CannotSit,
-    Dice,
-    DiceTogether,
-    Leaves,
-    Raises,
-    RaisesTogether,
-    Sleeps,
-)
-from training.arena.field import ArenaError, Field
-from training.arena.match import ApartError, Contestant, FaultError, Moment, play
-from training.arena.results import read_games
-from training.arena.schedule import Unit, make_schedule
-from training.arena.settings import Entry, Tournament
-from training.arena.tournament import play_tournament
-from training.arena.workers import (
+from prico_training.arena.match import ApartError, Contestant, FaultError, Moment, play
+from prico_training.arena.results import read_games
+from prico_training.arena.roster import ArenaError, Field
+from prico_training.arena.schedule import Unit, make_schedule
+from prico_training.arena.settings import Entry, Tournament
+from prico_training.arena.supervisor import (
     Brief,
     Died,
     FinishedGame,
@@ -32,6 +21,17 @@ from training.arena.workers import (
     Played,
     Pool,
     StrictUmpire,
+)
+from prico_training.arena.tournament import play_tournament
+from tests.training.arena.players import (
+    CannotBeMade,
+    CannotSit,
+    Dice,
+    DiceTogether,
+    Leaves,
+    Raises,
+    RaisesTogether,
+    Sleeps,
 )
 
 RULES = RuleSet(players=2)

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("sb3_contrib")
 
-from training.clients import maskable_ppo
+from prico_training.examples import maskable_ppo
 
 
 def test_the_learner_only_does_what_it_may():

@@ -15,8 +15,8 @@ from open_spiel.python.algorithms.mcts import MCTSBot
 from prico_env import Game, PricoError, RuleSet
 from prico_env.actions import NAMES
 from prico_env.envs.openspiel import Observer
+from prico_training.examples import openspiel_mcts
 from tests.builders import BOB, board, forest_kinds
-from training.clients import openspiel_mcts
 
 SMALL = "python_puerto_rico(players=3,outcomes=8)"
 SECRETS = "python_puerto_rico(players=3,expansions=buildings,outcomes=8)"

@@ -9,7 +9,9 @@ pytestmark = pytest.mark.training
 @pytest.fixture(scope="module")
 def client():
     pytest.importorskip("torchrl")
-    from training.clients import torchrl_reinforce  # takes seconds, which other tests need not wait
+    from prico_training.examples import (
+        torchrl_reinforce,  # takes seconds, which other tests need not wait
+    )
 
     return torchrl_reinforce
 

@@ -3,7 +3,7 @@
 import contextlib
 import threading
 
-from training.table.server import listen, make_app, make_host
+from prico_training.ui.server import listen, make_app, make_host
 
 
 @contextlib.contextmanager

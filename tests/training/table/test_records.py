@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from agents.opinion import Candidate, Opinion
+from prico_agents.analysis import Candidate, Opinion
 from prico_env import Game, RecordError, RuleSet
-from training.config import ConfigError
-from training.table.records import read_recorded, recorded_text, save_text
+from prico_training.config import ConfigError
+from prico_training.ui.transcripts import read_recorded, recorded_text, save_text
 
 NAMES = ["ann", "corn", "Zoë </script>"]
 

@@ -9,15 +9,15 @@ import re
 
 import pytest
 
-from agents import AgentError
-from agents.opinion import Candidate, Opinion
+from prico_agents import AgentError
+from prico_agents.analysis import Candidate, Opinion
 from prico_env import Game, RecordError, RuleSet
 from prico_env.render import render_svg
-from training import cli
-from training.config import ConfigError
-from training.table import replay
-from training.table.records import recorded_text
-from training.table.replay import replay_html, write_replay
+from prico_training import cli
+from prico_training.config import ConfigError
+from prico_training.ui import replay
+from prico_training.ui.replay import replay_html, write_replay
+from prico_training.ui.transcripts import recorded_text
 
 NAMES = ["ann", "corn", "</script><b>Zoë"]
 

@@ -20,11 +20,11 @@ pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'pric
 import httpx
 
 from prico_env import ALL_EXPANSIONS
+from prico_training.config import ConfigError
+from prico_training.ui import server
+from prico_training.ui.server import MOST_BYTES, PAGE, listen
 from tests.training.table.players import Sleeper
 from tests.training.table.serving import served
-from training.config import ConfigError
-from training.table import server
-from training.table.server import MOST_BYTES, PAGE, listen
 
 PLAYERS = "tests.training.table.players"
 NEW = {"edition": "1897-en", "players": ["human", "corn", "random"], "seed": 7}
@@ -414,7 +414,7 @@ def test_where_it_cannot_listen_is_said(host, port, words):
 
 
 def test_ctrl_c_closes_the_table():
-    code = "from training.table.server import serve; serve(port=0)"
+    code = "from prico_training.ui.server import serve; serve(port=0)"
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as table:

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from agents import AgentError
+from prico_agents import AgentError
 from prico_env import ALL_EXPANSIONS, Game, RuleSet
 from prico_env.errors import IllegalActionError, RecordError
+from prico_training.ui.session import Session, TableError
 from tests.training.table.players import Witness
-from training.table.session import Session, TableError
 
 PLAYERS = "tests.training.table.players"
 THREE = RuleSet(players=3)

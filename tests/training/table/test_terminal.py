@@ -5,14 +5,14 @@ import io
 import pytest
 from rich.console import Console
 
-from agents import AgentError
-from agents.random import RandomAgent
+from prico_agents import AgentError
+from prico_agents.random import RandomAgent
 from prico_env import Game, RuleSet
 from prico_env.errors import PricoError
-from training.config import ConfigError
-from training.table.records import read_recorded
-from training.table.session import Session
-from training.table.terminal import Watch, load_table, play_in_terminal
+from prico_training.config import ConfigError
+from prico_training.ui.session import Session
+from prico_training.ui.terminal import Watch, load_table, play_in_terminal
+from prico_training.ui.transcripts import read_recorded
 
 
 class Tired(RandomAgent):

@@ -1,0 +1,259 @@
+"""Players that are compiled: one choice, or whole games, in one call.
+
+A compiled player is a strategy and what it believes. Games among such players never come back to
+Python before they are over.
+"""
+
+import copy
+import enum
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prico_agents.analysis import Opinion
+from prico_agents.base import View
+from prico_agents.heuristic_engine.explanations import follow_habit, weigh
+from prico_agents.heuristic_engine.greedy import habit
+from prico_agents.heuristic_engine.lookahead import plan
+from prico_agents.heuristic_engine.scratch import GUESS, Desk, new_desk
+from prico_agents.heuristic_engine.weights import BY_HABIT, believe, change
+from prico_env import Game, Games, RuleSet
+from prico_env.actions import ROLE, ROLE_SMUGGLER
+from prico_env.core.api import (
+    Rules,
+    State,
+    apply,
+    copy_record,
+    deal,
+    determinize,
+    draw_legal,
+    kernel,
+    next_number,
+    seed_rng,
+    settle,
+    ticks,
+)
+from prico_env.vocabulary import NUM_ROLES, Point, Role
+
+
+class Strategy(enum.IntEnum):
+    """How a compiled player chooses."""
+
+    RANDOM = 0
+    HABITS = 1
+    PLAN = 2
+
+
+@kernel
+def choose(
+    strategy: int,
+    beliefs: Any,
+    rules: Rules,
+    state: State,
+    legal: Any,
+    rng: Any,
+    desk: Desk,
+) -> int:
+    """Choose one of the legal moves, seeing no more than the seat to act may see."""
+    if strategy == Strategy.RANDOM:
+        return draw_legal(rng, legal, legal.sum())
+    guess = desk.states[GUESS]
+    copy_record(guess, state)
+    determinize(rules, guess, state["turn"], next_number(rng))
+    if strategy == Strategy.HABITS:
+        return habit(rules, guess, legal, beliefs, desk)
+    return plan(rules, guess, legal, beliefs, desk)
+
+
+class CompiledAgent:
+    """A player made of a strategy and of what it believes.
+
+    What all players of a strategy believe otherwise is its ``school``; what a single one with an
+    idea believes otherwise than they, its ``ideas``.
+    """
+
+    strategy: ClassVar[Strategy]
+    school: ClassVar[Mapping[str, Any]] = {}
+    ideas: ClassVar[Mapping[str, Any]] = {}
+
+    def __init__(self, **beliefs: float | Mapping[str, float]) -> None:
+        """Sit at a desk of one's own.
+
+        Args:
+            **beliefs: What it shall believe otherwise: see `prico_agents.heuristic_engine.weights`.
+
+        Raises:
+            AgentError: There is no such belief.
+        """
+        self.beliefs = believe()
+        for changes in (self.school, self.ideas, beliefs):
+            change(self.beliefs, changes)
+        self._generators = np.zeros((1, 4), np.uint32)
+        self._desk = new_desk()
+
+    def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
+        """Sit down for a new game."""
+        _seed_all(self._generators, np.array([seed], np.int64))
+
+    def act(self, view: View) -> int:
+        """Choose one of the allowed actions."""
+        return _choose_one(
+            view.rules.table,
+            view.game.state,
+            np.asarray(view.legal, np.bool_),
+            self.strategy,
+            self.beliefs,
+            self._generators,
+            self._desk,
+        )
+
+    def _before(self, view: View) -> tuple[Game, NDArray[np.bool_], NDArray[Any], Desk]:
+        """What its next decision would begin with, to think about it and change nothing.
+
+        The game as it would imagine it, what is allowed, its beliefs, and a desk like its own.
+        """
+        seed = int(next_number(self._generators[0].copy()))
+        guess = view.game.determinize(view.seat, seed)
+        return guess, np.asarray(view.legal, np.bool_), self.beliefs, copy.deepcopy(self._desk)
+
+
+class PlanAgent(CompiledAgent):
+    """A player that tries every move and looks ahead."""
+
+    strategy = Strategy.PLAN
+
+    def opinion(self, view: View) -> Opinion:
+        """Say where each move leads, and why one is better than the next."""
+        return weigh(*self._before(view))
+
+
+class HabitAgent(CompiledAgent):
+    """A player that moves at once, by habit."""
+
+    strategy = Strategy.HABITS
+    school = BY_HABIT
+
+    def opinion(self, view: View) -> Opinion:
+        """Say which move habit makes, and who may win."""
+        return follow_habit(*self._before(view))
+
+
+@kernel
+def _seed_all(generators: Any, seeds: Any) -> None:
+    for player in range(seeds.shape[0]):
+        seed_rng(generators[player], seeds[player])
+
+
+@kernel
+def _choose_one(
+    table: Any, states: Any, legal: Any, strategy: int, beliefs: Any, generators: Any, desk: Desk
+) -> int:
+    return choose(strategy, beliefs[0], table[0], states[0], legal, generators[0], desk)
+
+
+# -- whole games -----------------------------------------------------------------------------------
+
+
+class Seats(NamedTuple):
+    """Who sits where in many games, and what they did, as kernels pass it on.
+
+    Attributes:
+        strategies: A `Strategy` for each seat, int64, shape ``(seats,)``.
+        beliefs: Records of `BELIEFS`, shape ``(seats,)``.
+        generators: Of each player in each game, uint32, shape ``(n, seats, 4)``.
+        roles: How often each seat took each role, int16, shape ``(n, seats, num_roles)``.
+        decisions: Decisions that left a choice, int32, shape ``(n, seats)``.
+        ticks: Time each seat thought, int64, shape ``(n, seats)``.
+    """
+
+    strategies: NDArray[np.int64]
+    beliefs: NDArray[Any]
+    generators: NDArray[np.uint32]
+    roles: NDArray[np.int16]
+    decisions: NDArray[np.int32]
+    ticks: NDArray[np.int64]
+
+
+@kernel
+def _play_games(table: Any, states: Any, seeds: Any, legal: Any, seats: Seats, desk: Desk) -> int:
+    """Deal every game and play it to its end; return the time it took in ticks."""
+    began = ticks()
+    rules = table[0]
+    for game in range(states.shape[0]):
+        state = states[game]
+        deal(rules, state, seeds[game])
+        count = settle(rules, state, legal, desk.trail, True)
+        while count > 0:
+            seat = state["turn"]
+            start = ticks()
+            action = choose(
+                seats.strategies[seat],
+                seats.beliefs[seat],
+                rules,
+                state,
+                legal,
+                seats.generators[game, seat],
+                desk,
+            )
+            seats.ticks[game, seat] += ticks() - start
+            seats.decisions[game, seat] += 1
+            if state["point"] == Point.CHOOSE_ROLE:
+                role = Role.SMUGGLER if action == ROLE_SMUGGLER else action - ROLE
+                seats.roles[game, seat, role] += 1
+            apply(rules, state, action)
+            count = settle(rules, state, legal, desk.trail, True)
+    return ticks() - began
+
+
+class Played(NamedTuple):
+    """Games that compiled players have played to the end.
+
+    Attributes:
+        games: The games, all over.
+        roles: How often each seat took each role, int16, shape ``(n, seats, num_roles)``.
+        decisions: Decisions that left a choice, int32, shape ``(n, seats)``.
+        seconds: Time each seat thought, float64, shape ``(n, seats)``.
+    """
+
+    games: Games
+    roles: NDArray[np.int16]
+    decisions: NDArray[np.int32]
+    seconds: NDArray[np.float64]
+
+
+def play_games(
+    rules: RuleSet, line_up: Sequence[CompiledAgent], seeds: ArrayLike, player_seeds: ArrayLike
+) -> Played:
+    """Let compiled players play whole games, the same as one decision at a time.
+
+    Args:
+        rules: What is played.
+        line_up: Who sits where, one for each seat.
+        seeds: Game ``i`` is dealt as ``Game(rules, seeds[i])``, shape ``(n,)``.
+        player_seeds: What each player's `reset` gets in each game, shape ``(n, seats)``.
+    """
+    deals = np.ascontiguousarray(seeds, np.int64)
+    chances = np.ascontiguousarray(player_seeds, np.int64)
+    shape = (len(deals), rules.players)
+    seats = Seats(
+        strategies=np.array([agent.strategy for agent in line_up], np.int64),
+        beliefs=np.concatenate([agent.beliefs for agent in line_up]),
+        generators=np.zeros((*shape, 4), np.uint32),
+        roles=np.zeros((*shape, NUM_ROLES), np.int16),
+        decisions=np.zeros(shape, np.int32),
+        ticks=np.zeros(shape, np.int64),
+    )
+    _seed_all(seats.generators.reshape(-1, 4), chances.ravel())
+    games = Games(rules, len(deals), observe=False, threads=1)
+    games.seeds[:] = deals
+    legal = np.zeros(rules.num_actions, np.bool_)
+    desk = new_desk()
+    _play_games(rules.table, games.state[:0], deals[:0], legal, seats, desk)  # not to time loading
+    began = time.perf_counter()
+    spent = _play_games(rules.table, games.state, deals, legal, seats, desk)
+    tick = (time.perf_counter() - began) / max(1, spent)
+    games.masks[:], games.num_legal[:] = False, 0
+    return Played(games, seats.roles, seats.decisions, seats.ticks * np.float64(tick))

@@ -1,0 +1,307 @@
+"""What a position is worth: the final score that each seat may expect, and its chance to win.
+
+A score is what lies on the table, and what it will still earn: barrels to be produced, shipped and
+sold, coins to be spent, powers to be used, bonuses to grow, each as often as its phase is still
+played. Only what everybody sees is counted. A thing is worth what the score gains by it, so this
+one sum prices tiles, buildings, barrels and coins alike.
+"""
+
+import math
+from typing import Any, Final
+
+import numpy as np
+
+from prico_agents.heuristic_engine.horizon import Outlook, fill_outlook
+from prico_env.core.api import (
+    Rules,
+    State,
+    count_citizens,
+    count_units,
+    fill_ranking,
+    free_circles,
+    kernel,
+    units_on,
+)
+from prico_env.vocabulary import (
+    CITY_SPACES,
+    ISLAND_SPACES,
+    NUM_CROP_BUILDINGS,
+    NUM_GOODS,
+    NUM_TILES,
+    QUARRY,
+    BuildingClass,
+    Good,
+    Outcome,
+    Power,
+    Role,
+)
+
+_FIRST_QUARRIES: Final = 3
+_UNITS_PER_VP: Final = 3
+_VP_PER_VP: Final = 4
+_TILES_PER_SET: Final = 3
+_MOST_LOADS: Final = 3.0
+
+_USES: Final = {
+    Power.EXTRA_TILE: (Role.SETTLER, False),
+    Power.QUARRY_RIGHT: (Role.SETTLER, True),
+    Power.STORE_KINDS: (Role.CAPTAIN, False),
+    Power.STAFF_TILE: (Role.SETTLER, False),
+    Power.KIND_INCOME: (Role.CRAFTSMAN, True),
+    Power.STAFF_BUILDING: (Role.BUILDER, False),
+    Power.LOAD_VP: (Role.CAPTAIN, False),
+    Power.EXTRA_CROP: (Role.CRAFTSMAN, False),
+    Power.FOREST: (Role.BUILDER, True),
+    Power.BARTER: (Role.BUILDER, True),
+    Power.STORE_BARRELS: (Role.CAPTAIN, False),
+    Power.GUESTS: (Role.MAYOR, False),
+    Power.OWN_MARKET: (Role.TRADER, True),
+    Power.BUILD_VP: (Role.BUILDER, False),
+    Power.SMALL_SHIP: (Role.CAPTAIN, False),
+    Power.LOAD_COINS: (Role.CAPTAIN, True),
+    Power.CROP_INCOME: (Role.CRAFTSMAN, True),
+    Power.DOUBLE_PRIVILEGE: (Role.BUILDER, True),
+    Power.PAIR_VP: (Role.CAPTAIN, False),
+    Power.LAND_TRADE: (Role.TRADER, True),
+    Power.CHAPEL: (Role.CRAFTSMAN, True),
+    Power.HUNT: (Role.SETTLER, False),
+    Power.NOTARY: (Role.BUILDER, True),
+    Power.SUPPLY: (Role.CAPTAIN, False),
+    Power.VILLA: (Role.MAYOR, False),
+    Power.CITIZEN_INCOME: (Role.CRAFTSMAN, True),
+}
+"""When a power is used, and whether what it brings then is counted in coins."""
+PHASE_OF: Final = np.array([_USES.get(power, (0, False))[0] for power in Power], dtype=np.int64)
+IS_BONUS: Final = np.array([power.name.startswith("SCORE_") for power in Power])
+IN_COINS: Final = np.array([_USES.get(power, (0, False))[1] for power in Power])
+
+
+@kernel
+def appraise(rules: Rules, state: State, beliefs: Any, desk: Any, scores: Any) -> None:
+    """Write the final score that every seat may expect, float64, shape ``(seats,)``."""
+    fill_outlook(rules, state, beliefs, desk.outlook)
+    for player in range(rules["num_players"]):
+        scores[player] = appraise_seat(rules, state, player, beliefs, desk.outlook)
+
+
+@kernel
+def fill_win_shares(rules: Rules, state: State, beliefs: Any, desk: Any, shares: Any) -> None:
+    """Write every seat's chance to win, summing to 1; exact when the game is over.
+
+    Shares follow the exponential of the expected scores, more steeply the nearer the end is.
+    """
+    players = rules["num_players"]
+    if state["outcome"] != Outcome.RUNNING:
+        _share_victory(rules, state, desk, shares)
+        return
+    appraise(rules, state, beliefs, desk, shares)
+    best = shares[0]
+    for player in range(1, players):
+        best = max(best, shares[player])
+    temper = beliefs["temper"] + beliefs["temper_by_round"] * desk.outlook[Outlook.ROUNDS]
+    total = 0.0
+    for player in range(players):
+        shares[player] = math.exp((shares[player] - best) / temper)
+        total += shares[player]
+    for player in range(players):
+        shares[player] /= total
+
+
+@kernel
+def _share_victory(rules: Rules, state: State, desk: Any, shares: Any) -> None:
+    """Share the victory of a game that is over among those in first place (R-SCO-4)."""
+    places = desk.places
+    fill_ranking(rules, state, places)
+    winners = 0
+    for player in range(rules["num_players"]):
+        winners += places[player] == 1
+    for player in range(rules["num_players"]):
+        shares[player] = 1.0 / winners if places[player] == 1 else 0.0
+
+
+@kernel
+def appraise_seat(rules: Rules, state: State, player: int, beliefs: Any, outlook: Any) -> float:
+    """The final score that a seat may expect."""
+    tiles = state["tiles"][player]
+    coin = outlook[Outlook.COIN]
+    score = state["vp"][player] + coin * state["coins"][player]
+    spaces = CITY_SPACES - state["city_used"][player]
+    score += beliefs["space"] * outlook[Outlook.BUILDERS] * spaces
+    if rules["citizens"]:
+        score += float(count_citizens(state, player))
+    staffed = _chance_of_staff(rules, state, player, beliefs, outlook)
+    kinds, barrels, best_price, second_price = 0.0, 0.0, 0.0, 0.0
+    for good in range(NUM_GOODS):
+        made = _harvest(rules, state, player, good, staffed, beliefs)
+        held = float(state["goods"][player, good])
+        barrels += beliefs["stock"] * held
+        barrels += beliefs["crop"][good] * outlook[Outlook.CRAFTSMEN] * made
+        kinds += min(1.0, made)
+        price = rules["good_price"][good] * min(1.0, made + held)
+        if price > best_price:
+            best_price, second_price = price, best_price
+        elif price > second_price:
+            second_price = price
+    hold, selling = beliefs["hold"], 1.0
+    for building in range(rules["num_buildings"]):
+        spot = NUM_TILES + building
+        if tiles[spot] == 0:
+            continue
+        score += rules["vp"][building]
+        power = rules["power"][building]
+        if power < 0:
+            continue
+        chance = 1.0 if units_on(state, player, spot) > 0 else staffed
+        if power == Power.OWN_SHIP:
+            hold += chance * beliefs["hold_own_ship"]
+        elif power == Power.SALE_BONUS:
+            best_price += chance * rules["power_amount"][building]
+        elif power == Power.SELL_ANY_KIND:
+            selling += chance * beliefs["sale_any_kind"]
+        else:
+            score += chance * use(rules, state, player, building, kinds, beliefs, outlook)
+    room = outlook[Outlook.CAPTAINS] * hold
+    if room > 0.0:
+        score += barrels / math.sqrt(1.0 + (barrels / room) ** 2)
+    sales = beliefs["sale"] * selling * outlook[Outlook.TRADERS]
+    score += sales * (best_price + beliefs["second_kind"] * second_price) * coin
+    return score + _quarries(state, player, staffed, beliefs, outlook)
+
+
+@kernel
+def _chance_of_staff(rules: Rules, state: State, player: int, beliefs: Any, outlook: Any) -> float:
+    """The chance that an empty circle of a seat is staffed while it is still of use."""
+    circles = free_circles(rules, state, player)
+    if circles <= 0:
+        return 0.0
+    hand = state["portrait_workers"][player] + state["portrait_citizens"][player]
+    mayors = outlook[Outlook.MAYORS]
+    units = min(1.0, mayors) * hand + beliefs["units_in_phase"] * mayors
+    return beliefs["vacant"] * min(1.0, units / circles)
+
+
+@kernel
+def _harvest(
+    rules: Rules, state: State, player: int, good: int, staffed: float, beliefs: Any
+) -> float:
+    """Barrels of a kind that a seat may expect of a craftsman phase."""
+    fields = int(state["tiles"][player, good])
+    men = int(units_on(state, player, good))
+    if good == Good.CORN:
+        return men + staffed * (fields - men)
+    circles, at_work = 0, 0
+    for building in range(NUM_CROP_BUILDINGS):
+        spot = NUM_TILES + building
+        if rules["crop"][building] == good and state["tiles"][player, spot] > 0:
+            circles += int(rules["circles"][spot])
+            at_work += int(units_on(state, player, spot))
+    pairs = min(fields, circles)
+    running = min(men, at_work)
+    alone = _first_counts(beliefs["field_alone"], fields - pairs)
+    alone += _first_counts(beliefs["plant_alone"], circles - pairs)
+    return running + staffed * (pairs - running + alone)
+
+
+@kernel
+def _first_counts(worth: float, number: int) -> float:
+    """The worth of several things of which each counts less than the one before."""
+    return worth * number / (1 + number)
+
+
+@kernel
+def _quarries(state: State, player: int, staffed: float, beliefs: Any, outlook: Any) -> float:
+    """VP that quarries will save: the first few more often than the others."""
+    saved = 0.0
+    men = units_on(state, player, QUARRY)
+    for number in range(state["tiles"][player, QUARRY]):
+        worth = quarry_worth(number, beliefs, outlook)
+        saved += worth if number < men else staffed * worth
+    return saved
+
+
+@kernel
+def quarry_worth(others: int, beliefs: Any, outlook: Any) -> float:
+    """VP that a quarry will save beside so many others."""
+    often = beliefs["quarry"] if others < _FIRST_QUARRIES else beliefs["quarry_later"]
+    return often * outlook[Outlook.BUILDERS] * outlook[Outlook.COIN]
+
+
+@kernel
+def use(
+    rules: Rules,
+    state: State,
+    player: int,
+    building: int,
+    kinds: float,
+    beliefs: Any,
+    outlook: Any,
+) -> float:
+    """VP that the power of a building will bring its owner, who makes so many kinds of goods."""
+    power = rules["power"][building]
+    if IS_BONUS[power]:
+        return beliefs["power"][power] * _bonus(rules, state, player, power, beliefs, outlook)
+    rate = beliefs["power"][power] * outlook[PHASE_OF[power]]
+    if IN_COINS[power]:
+        rate *= outlook[Outlook.COIN]
+    if power == Power.LOAD_VP:
+        return rate * rules["power_amount"][building] * min(_MOST_LOADS, kinds + 0.5)
+    if power == Power.STORE_KINDS:
+        return rate * min(float(rules["power_amount"][building]), kinds)
+    if power == Power.KIND_INCOME:
+        return rate * _income_of_kinds(rules, kinds)
+    if power == Power.EXTRA_TILE or power == Power.QUARRY_RIGHT or power == Power.STAFF_TILE:
+        return rate if state["island_used"][player] < ISLAND_SPACES - 1 else 0.0
+    return rate
+
+
+@kernel
+def _income_of_kinds(rules: Rules, kinds: float) -> float:
+    """Coins of a factory, for a number of kinds that need not be whole."""
+    whole = int(kinds)
+    income = float(rules["kind_income"][whole])
+    if whole < NUM_GOODS:
+        income += (kinds - whole) * (rules["kind_income"][whole + 1] - income)
+    return income
+
+
+@kernel
+def _bonus(
+    rules: Rules, state: State, player: int, power: int, beliefs: Any, outlook: Any
+) -> float:
+    """VP of a large building at the end of the game."""
+    builders = outlook[Outlook.BUILDERS]
+    if power == Power.SCORE_UNITS:
+        to_come = beliefs["units_in_phase"] * outlook[Outlook.MAYORS]
+        return (count_units(state, player) + to_come) / _UNITS_PER_VP
+    if power == Power.SCORE_VP:
+        to_come = beliefs["vp_to_come"] * outlook[Outlook.CAPTAINS]
+        return (state["vp"][player] + to_come) / _VP_PER_VP
+    if power == Power.SCORE_ISLAND:
+        filled = state["island_used"][player] + outlook[Outlook.SETTLERS]
+        return float(rules["island_score"][min(ISLAND_SPACES, int(filled))])
+    if power == Power.SCORE_SETS:
+        sets = state["own_forests"][player] // _TILES_PER_SET
+        for kind in range(NUM_TILES):
+            sets += state["tiles"][player, kind] // _TILES_PER_SET
+        return sets * (sets + 1) / 2.0
+    if power == Power.SCORE_CITIZENS:
+        return float(count_citizens(state, player))
+    return _bonus_on_buildings(rules, state, player, power, beliefs, builders)
+
+
+@kernel
+def _bonus_on_buildings(
+    rules: Rules, state: State, player: int, power: int, beliefs: Any, builders: float
+) -> float:
+    """VP for the buildings of a seat, by their class, and for those still to come."""
+    plants, commerce = 0, 0
+    for building in range(rules["num_buildings"]):
+        if state["tiles"][player, NUM_TILES + building] > 0:
+            kind = rules["building_class"][building]
+            if kind >= BuildingClass.SMALL_COMMERCIAL:
+                commerce += 1
+            else:
+                plants += 1 + (kind == BuildingClass.LARGE_PRODUCTION)
+    if power == Power.SCORE_COMMERCE:
+        return commerce + beliefs["commerce_to_come"] * builders
+    return plants + beliefs["plants_to_come"] * builders

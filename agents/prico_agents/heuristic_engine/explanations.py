@@ -1,0 +1,330 @@
+"""What hand-written players think of their moves, and why, for people to read.
+
+Nothing is judged anew here: the numbers are those of the decision itself.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prico_agents.analysis import Candidate, Opinion, brief, compare, only_choice
+from prico_agents.heuristic_engine.evaluation import appraise_seat, fill_win_shares
+from prico_agents.heuristic_engine.greedy import habit, worth_after, worth_of_role
+from prico_agents.heuristic_engine.lookahead import LEFT_TO_HABIT, chance_after
+from prico_agents.heuristic_engine.scratch import TRIAL, Desk
+from prico_env import Game, RuleSet
+from prico_env.actions import ROLE, ROLE_SMUGGLER
+from prico_env.catalog import load
+from prico_env.core.api import fill_scores, states_in
+from prico_env.text.terms import printed
+from prico_env.vocabulary import (
+    BUILDINGS,
+    GOODS,
+    NUM_BASE_ROLES,
+    NUM_TILES,
+    QUARRY,
+    TILES,
+    Outcome,
+    Point,
+    Role,
+)
+
+_LEAST_VP: Final = 0.05
+"""VP that are worth a word."""
+_LEAST_CHANCE: Final = 0.001
+"""A difference in chances that is."""
+_MOST_NAMED: Final = 4
+"""Things that a sentence names at most."""
+
+
+class Prospect(NamedTuple):
+    """Where a plan arrives after a move.
+
+    Attributes:
+        action: The move.
+        worth: What the plan compares.
+        chances: The chance to win of every seat, float64, shape ``(seats,)``.
+        state: The position there, shape ``(1,)``.
+        outlook: See `outlook.fill_outlook`.
+    """
+
+    action: int
+    worth: float
+    chances: NDArray[np.float64]
+    state: NDArray[Any]
+    outlook: NDArray[np.float64]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over by then."""
+        return bool(self.state["outcome"][0] != Outcome.RUNNING)
+
+
+def weigh(guess: Game, legal: NDArray[np.bool_], beliefs: NDArray[Any], desk: Desk) -> Opinion:
+    """What `plan` thinks of a decision.
+
+    Args:
+        guess: The game as its seat may imagine it.
+        legal: What is allowed there.
+        beliefs: A record of `BELIEFS`, shape ``(1,)``.
+        desk: A `Desk`; written over.
+    """
+    if LEFT_TO_HABIT[guess.state["point"][0]]:
+        return follow_habit(guess, legal, beliefs, desk)
+    found = [_look(guess, action, beliefs, desk) for action in np.flatnonzero(legal).tolist()]
+    found.sort(key=lambda prospect: -prospect.worth)
+    candidates = tuple(
+        Candidate(each.action, None, tuple(each.chances), guess.describe(each.action))
+        for each in found
+    )
+    reasons = tuple(_reasons(guess, found, candidates, beliefs))
+    return Opinion(guess.turn, found[0].action, candidates, candidates[0].chances, reasons)
+
+
+def follow_habit(
+    guess: Game, legal: NDArray[np.bool_], beliefs: NDArray[Any], desk: Desk
+) -> Opinion:
+    """What `habit` thinks of a decision: it looks no further than the next step; see `weigh`."""
+    rules, state = guess.rules.table[0], guess.state[0]
+    action = int(habit(rules, state, legal, beliefs[0], desk))
+    worths = {action: 0.0}
+    if Point(state["point"]) not in _RULES_OF_THUMB:
+        worths = _worths_by_habit(guess, np.flatnonzero(legal).tolist(), beliefs, desk)
+    fill_win_shares(rules, state, beliefs[0], desk, desk.shares)
+    chances = tuple(desk.shares[: guess.rules.players])
+    order = sorted(worths, key=lambda each: -worths[each])
+    candidates = tuple(Candidate(each, words=guess.describe(each)) for each in order)
+    why = _why_by_habit(guess, candidates, [worths[each] for each in order])
+    if legal.sum() == 1:
+        why = only_choice(candidates[0])
+    return Opinion(guess.turn, action, candidates, chances, (why,))
+
+
+def _worths_by_habit(
+    guess: Game, actions: Sequence[int], beliefs: NDArray[Any], desk: Desk
+) -> dict[int, float]:
+    """What habit compares; guests do not move where a role is chosen."""
+    table, seat, outlook = guess.rules.table[0], guess.turn, desk.outlook
+    if guess.state["point"][0] != Point.CHOOSE_ROLE:
+        return {
+            each: worth_after(table, guess.clone().state[0], each, seat, beliefs[0], outlook)
+            for each in actions
+        }
+    roles = {ROLE + role: role for role in range(NUM_BASE_ROLES)} | {ROLE_SMUGGLER: Role.SMUGGLER}
+    return {
+        each: worth_of_role(table, guess.state[0], seat, int(roles[each]), beliefs[0], outlook)
+        for each in actions
+        if each in roles
+    }
+
+
+def _why_by_habit(guess: Game, candidates: Sequence[Candidate], worths: Sequence[float]) -> str:
+    """Why habit takes the first of the candidates."""
+    point, terms = Point(guess.state["point"][0]), load(guess.rules.edition).terms
+    best = brief(candidates[0].words)
+    if point in _RULES_OF_THUMB:
+        return f"{best}: {_RULES_OF_THUMB[point].format_map(terms)}."
+    what = "the move that leaves it with most, a final score of"
+    if point == Point.CHOOSE_ROLE:
+        what = "the role that brings most now, less what others gain by it:"
+    text = f"{best}: by habit, {what} {worths[0]:.2f} {terms['vp']}"
+    if len(worths) == 1:
+        return f"{text}."
+    return f"{text}, against {worths[1]:.2f} with the next best ({brief(candidates[1].words)})."
+
+
+_RULES_OF_THUMB: Final = {
+    Point.RECALL: "by habit, {workers} go where they do most good",
+    Point.PLACE: "by habit, {workers} go where they do most good",
+    Point.STORE: "by habit, the most {barrels} are kept, and the dearest of those left over",
+    Point.DRAW_TILE: "by habit, a tile is drawn while space is left for one of its choice",
+}
+"""Where a habit weighs nothing."""
+
+
+def _look(guess: Game, action: int, beliefs: NDArray[Any], desk: Desk) -> Prospect:
+    """Try a move as a plan does."""
+    worth = chance_after(guess.rules.table[0], guess.state[0], action, guess.turn, beliefs[0], desk)
+    state = states_in(bytearray(desk.states[TRIAL : TRIAL + 1].tobytes()))
+    chances = desk.shares[: guess.rules.players].copy()
+    return Prospect(action, worth, chances, state, desk.outlook.copy())
+
+
+# -- why -------------------------------------------------------------------------------------------
+
+
+def _reasons(
+    guess: Game,
+    found: Sequence[Prospect],
+    candidates: Sequence[Candidate],
+    beliefs: NDArray[Any],
+) -> Iterator[str]:
+    """Why the first prospect and not the second."""
+    seat = guess.turn
+    if len(found) == 1:
+        yield only_choice(candidates[0])
+        return
+    best, other = found[:2]
+    yield compare(seat, *candidates[:2])
+    if best.worth == other.worth:
+        yield "It sees no difference between the two."
+    if best.is_over or other.is_over:
+        yield from _ends(guess.rules, best, other)
+    else:
+        yield from _differences_in_score(guess.rules, seat, best, other, beliefs)
+    yield from _differences_on_board(guess.rules, seat, best, other)
+    yield from _who_pays(seat, *candidates[:2])
+
+
+def _ends(rules: RuleSet, best: Prospect, other: Prospect) -> Iterator[str]:
+    """Whether the game ends, and how."""
+    if best.is_over:
+        scores = np.zeros(rules.players, np.int64)
+        fill_scores(rules.table[0], best.state[0], scores)
+        result = " to ".join(map(str, scores.tolist()))
+        yield f"By then the game is over, with {result} {load(rules.edition).terms['vp']}."
+    if not other.is_over:
+        yield "The next best would let it go on."
+    elif not best.is_over:
+        yield "By then the next best would have ended the game."
+
+
+def _differences_in_score(
+    rules: RuleSet, seat: int, best: Prospect, other: Prospect, beliefs: NDArray[Any]
+) -> Iterator[str]:
+    """What is different in the final score that the seat may expect."""
+    here, there = (parts_of_score(rules, seat, each, beliefs) for each in (best, other))
+    terms = load(rules.edition).terms
+    gaps = {part: here[part] - there[part] for part in here}
+    named = [part for part in _PARTS if abs(gaps[part]) >= _LEAST_VP]
+    named.sort(key=lambda part: -gaps[part])
+    if not named:
+        return
+    parts = ", ".join(f"{gaps[part]:+.1f} from {_PARTS_IN_WORDS[part]}" for part in named)
+    yield (
+        f"Seat {seat} may then expect {sum(here.values()):.1f} {terms['vp']} in the end, "
+        f"{sum(gaps.values()):+.1f} against the next best: {parts}."
+    ).format_map(terms)
+
+
+def _differences_on_board(
+    rules: RuleSet, seat: int, best: Prospect, other: Prospect
+) -> Iterator[str]:
+    """What the seat has after the phases that are played out, and would not have otherwise."""
+    here, there = (_belongings(rules, seat, each.state) for each in (best, other))
+    more = [_counted(rules, thing, here[thing] - there[thing]) for thing in here]
+    less = [_counted(rules, thing, there[thing] - here[thing]) for thing in here]
+    gained, missed = ([text for text in texts if text] for texts in (more, less))
+    words = [
+        f"{_listed(texts)} {word}" for texts, word in ((gained, "more"), (missed, "less")) if texts
+    ]
+    if words:
+        yield f"Looking ahead, seat {seat} has {' and '.join(words)} than after the next best."
+
+
+def _who_pays(seat: int, best: Candidate, other: Candidate) -> Iterator[str]:
+    """Which other seat loses most by the move."""
+    gaps = np.subtract(best.chances, other.chances)
+    gaps[seat] = np.inf
+    loser = int(gaps.argmin())
+    if gaps[loser] <= -_LEAST_CHANCE:
+        here, there = best.chances[loser], other.chances[loser]
+        yield f"It costs seat {loser} the most: {here:.1%} to win instead of {there:.1%}."
+
+
+# -- the parts of a score --------------------------------------------------------------------------
+
+_PARTS: Final = ("vp", "coins", "barrels", "workers", "tiles", "buildings")
+_PARTS_IN_WORDS: Final = {
+    "vp": "{vp} so far",
+    "coins": "{coins}",
+    "barrels": "{barrels} in store",
+    "workers": "{workers}",
+    "tiles": "{plantations} and {quarries}",
+    "buildings": "buildings",
+}
+
+
+def parts_of_score(
+    rules: RuleSet, seat: int, prospect: Prospect, beliefs: NDArray[Any]
+) -> dict[str, float]:
+    """What each kind of thing adds to the score that a seat may expect; they sum to it.
+
+    A thing is worth what the score loses without it. Some are worth little without others, as a
+    plantation without its building: so things are taken away in both orders, and the mean counts.
+    """
+    parts = dict.fromkeys((*_PARTS, "space"), 0.0)
+    for order in (_PARTS, _PARTS[::-1]):
+        state = states_in(bytearray(prospect.state.tobytes()))
+        score = appraise_seat(rules.table[0], state[0], seat, beliefs[0], prospect.outlook)
+        for part in order:
+            _take_away(state[0], seat, part)
+            left = appraise_seat(rules.table[0], state[0], seat, beliefs[0], prospect.outlook)
+            parts[part] += (score - left) / 2
+            score = left
+        parts["space"] += score / 2
+    return parts
+
+
+def _take_away(state: Any, seat: int, part: str) -> None:
+    """Take all of a kind from a seat; who worked there stands idle."""
+    if part in ("vp", "coins"):
+        state[part][seat] = 0
+    elif part == "barrels":
+        state["goods"][seat] = 0
+    elif part == "workers":
+        for field in ("workers", "citizens", "portrait_workers", "portrait_citizens"):
+            state[field][seat] = 0
+    else:
+        spots = slice(NUM_TILES, None) if part == "buildings" else slice(NUM_TILES)
+        state["tiles"][seat, spots] = 0
+        state["city_used" if part == "buildings" else "island_used"][seat] = 0
+        for unit in ("workers", "citizens"):
+            state[f"portrait_{unit}"][seat] += state[unit][seat, spots].sum()
+            state[unit][seat, spots] = 0
+
+
+# -- what lies on a board --------------------------------------------------------------------------
+
+
+def _belongings(rules: RuleSet, seat: int, states: NDArray[Any]) -> dict[str, int]:
+    """What a seat has, by what it is."""
+    state = states[0]
+    names = (*TILES, *BUILDINGS)
+    owned = zip(names, state["tiles"][seat].tolist(), strict=False)
+    barrels = zip(GOODS, state["goods"][seat].tolist(), strict=True)
+    return {
+        **{f"board {name}": count for name, count in owned},
+        **{f"store {good}": count for good, count in barrels},
+        "vp": int(state["vp"][seat]),
+        "coins": int(state["coins"][seat]),
+    }
+
+
+def _counted(rules: RuleSet, thing: str, count: int) -> str:
+    """So many of a thing in the edition's words; empty for none."""
+    if count <= 0:
+        return ""
+    terms, (place, _, name) = load(rules.edition).terms, thing.partition(" ")
+    plural = "" if count == 1 else "s"
+    if place == "vp":
+        return f"{count} {terms['vp']}"
+    if place == "coins":
+        return f"{count} {terms[f'coin{plural}']}"
+    word = printed(rules.edition, name)
+    if place == "store":
+        return f"{count} {terms[f'barrel{plural}']} of {word}"
+    if name == TILES[QUARRY]:
+        return f"{count} {terms['quarry' if count == 1 else 'quarries']}"
+    if name in GOODS:
+        return f"{count} {word} {terms[f'plantation{plural}']}"
+    return word
+
+
+def _listed(texts: Sequence[str]) -> str:
+    """Some of them with commas, and how many more."""
+    named = ", ".join(texts[:_MOST_NAMED])
+    more = len(texts) - _MOST_NAMED
+    return f"{named} and {more} more things" if more > 0 else named

@@ -1,0 +1,210 @@
+"""The file format of a trained policy: weights, and a page of JSON that says what they are for.
+
+A policy is a folder of two files. ``policy.safetensors`` holds arrays and nothing else, and
+``policy.json`` is text, so loading a policy never runs code from it.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
+
+from prico_agents.neural.network import INPUT, VALUE
+from prico_agents.neural.shipped import POLICIES, policy_names
+from prico_env import RuleSet
+from prico_env.actions import NAMES
+from prico_env.errors import PricoError
+
+FORMAT: Final = 1
+"""Version of this file format."""
+WEIGHTS_FILE: Final = "policy.safetensors"
+ABOUT_FILE: Final = "policy.json"
+LATEST_FILE: Final = "latest"
+"""In a run folder: names the newest checkpoint."""
+
+
+class CheckpointError(PricoError):
+    """A checkpoint is damaged, or was trained for other action or observation numbers."""
+
+
+@dataclass(frozen=True)
+class SavedPolicy:
+    """What a policy file holds.
+
+    Attributes:
+        rules: The rule set it was trained on, with the most players.
+        weights: Layers as `Network` wants them, float32.
+        about: Settings, seed, decisions learnt from and what else its trainer noted.
+        players: Numbers of players at the tables it was trained at; none: that of the rule set.
+    """
+
+    rules: RuleSet
+    weights: dict[str, np.ndarray]
+    about: dict[str, Any]
+    players: tuple[int, ...] = ()
+
+    def describe(self) -> str:
+        """What it plays, in a line."""
+        counts = " or ".join(map(str, self.players or (self.rules.players,)))
+        added = " with " + ", ".join(self.rules.expansions) if self.rules.expansions else ""
+        return f"{self.rules.edition}{added}, {counts} players"
+
+    def plays(self, players: int) -> bool:
+        """Whether it has learnt to play at a table of so many players."""
+        return players in (self.players or (self.rules.players,))
+
+
+def action_layout(rules: RuleSet) -> list[list[Any]]:
+    """What each action number of a rule set means, by name."""
+    return [[number, NAMES[number]] for number in range(rules.num_actions)]
+
+
+def observation_layout(rules: RuleSet) -> list[list[Any]]:
+    """Name, first number, number after the last, and largest value of each block of features."""
+    return [[block.name, block.start, block.stop, block.high] for block in rules.observation.blocks]
+
+
+def save_policy(folder: Path, policy: SavedPolicy, *, half: bool = False) -> None:
+    """Write a policy into an existing folder.
+
+    Args:
+        folder: Where to.
+        policy: What to write; what its trainer notes about it is plain values only.
+        half: Whether weights are kept with 16 bits, in half the space.
+    """
+    kind, rules = np.float16 if half else np.float32, policy.rules
+    blob = save({name: np.ascontiguousarray(a, kind) for name, a in policy.weights.items()})
+    page = {
+        "format": FORMAT,
+        "rules": rules.to_dict(),
+        "players": list(policy.players or (rules.players,)),
+        "actions": action_layout(rules),
+        "observation": observation_layout(rules),
+        "observation_version": rules.observation.version,
+        "input": INPUT,
+        "weights_sha256": hashlib.sha256(blob).hexdigest(),
+        "about": dict(policy.about),
+    }
+    (folder / WEIGHTS_FILE).write_bytes(blob)
+    (folder / ABOUT_FILE).write_text(json.dumps(page, indent=1), encoding="utf-8")
+
+
+def load_policy(place: str | Path) -> SavedPolicy:
+    """Read a policy from its folder, or the newest one of a training run.
+
+    Raises:
+        CheckpointError: It is damaged, or its numbers mean something else than ours.
+    """
+    folder = find_policy(Path(place))
+    page = _read_page(folder / ABOUT_FILE)
+    try:
+        rules = RuleSet.from_dict(page["rules"])
+        _check_layout(folder, "action", page["actions"], action_layout(rules))
+        _check_layout(folder, "observation", page["observation"], observation_layout(rules))
+        _check_versions(folder, page, rules)
+        weights = _read_weights(folder / WEIGHTS_FILE, page["weights_sha256"])
+        players = tuple(int(each) for each in page.get("players", ()))
+        policy = SavedPolicy(rules, weights, dict(page["about"]), players)
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, CheckpointError):
+            raise
+        raise CheckpointError(f"{folder / ABOUT_FILE} is damaged: {error!r}") from None
+    _check_shapes(folder, policy)
+    return policy
+
+
+def find_policy(place: Path) -> Path:
+    """The folder that holds the policy: the place itself, or the newest checkpoint of a run.
+
+    A policy that comes along is found by its name alone.
+    """
+    if not place.exists() and len(place.parts) == 1 and place.name in policy_names():
+        place = POLICIES / place
+    if (place / LATEST_FILE).is_file():
+        place = place / (place / LATEST_FILE).read_text(encoding="utf-8").strip()
+    if not (place / ABOUT_FILE).is_file():
+        raise CheckpointError(f"{place} holds no checkpoint: {ABOUT_FILE} is missing")
+    return place
+
+
+def _read_page(path: Path) -> dict[str, Any]:
+    try:
+        page = json.loads(path.read_text(encoding="utf-8"))
+        version = page["format"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CheckpointError(f"{path} is damaged: {error}") from None
+    if version != FORMAT:
+        raise CheckpointError(f"{path} has format {version!r}; this version reads format {FORMAT}")
+    return page
+
+
+def _read_weights(path: Path, digest: str) -> dict[str, np.ndarray]:
+    try:
+        blob = path.read_bytes()
+    except OSError as error:
+        raise CheckpointError(f"{path} cannot be read: {error.strerror}") from None
+    if hashlib.sha256(blob).hexdigest() != digest:
+        raise CheckpointError(f"{path} is damaged: its bytes are not those that were saved")
+    try:
+        return {name: array.astype(np.float32) for name, array in load(blob).items()}
+    except SafetensorError as error:
+        raise CheckpointError(f"{path} is damaged: {error}") from None
+
+
+def _check_layout(folder: Path, kind: str, saved: list[Any], ours: list[Any]) -> None:
+    """Refuse a policy whose numbers mean something else, and name the first difference."""
+    if saved == ours:
+        return
+    place = next(
+        (number for number, (old, new) in enumerate(zip(saved, ours, strict=False)) if old != new),
+        min(len(saved), len(ours)),
+    )
+    old, new = (rows[place][:3] if place < len(rows) else "nothing" for rows in (saved, ours))
+    raise CheckpointError(
+        f"{folder} was trained for another {kind} layout: it has {old} where this version has "
+        f"{new}; train it anew, or use the version of prico that trained it"
+    )
+
+
+def _check_versions(folder: Path, page: dict[str, Any], rules: RuleSet) -> None:
+    """Refuse a policy whose features have our names but not our meaning."""
+    version = page["observation_version"]
+    if version != rules.observation.version or page["input"] != INPUT:
+        raise CheckpointError(
+            f"{folder} was trained for version {version!r} of the observation layout, entered as "
+            f"{page['input']!r}; this version of prico has version {rules.observation.version}, "
+            f"entered as {INPUT!r}; train it anew, or use the version of prico that trained it"
+        )
+
+
+def _check_shapes(folder: Path, policy: SavedPolicy) -> None:
+    """Refuse weights that do not lead from the features to the actions of the rule set."""
+    widths = [policy.rules.observation.num_features]
+    depth = sum(name.startswith("layer_") for name in policy.weights) // 2
+    for number in range(depth):
+        widths.append(_width_behind(folder, policy, f"layer_{number}", widths[-1]))
+    if depth == 0 or widths[-1] != policy.rules.num_actions:
+        raise CheckpointError(
+            f"{folder} is damaged: it chooses among {widths[-1]} actions, the rule set has "
+            f"{policy.rules.num_actions}"
+        )
+    if any(name.startswith(VALUE) for name in policy.weights):
+        values = _width_behind(folder, policy, VALUE, widths[-2])
+        if values not in (1, policy.rules.players):
+            raise CheckpointError(
+                f"{folder} is damaged: it judges {values} seats, neither its own nor all "
+                f"{policy.rules.players}"
+            )
+
+
+def _width_behind(folder: Path, policy: SavedPolicy, layer: str, width: int) -> int:
+    """How many numbers a layer makes of as many as the one before it makes."""
+    weight, bias = (policy.weights.get(f"{layer}.{part}") for part in ("weight", "bias"))
+    if weight is None or bias is None or weight.shape != (bias.size, width):
+        raise CheckpointError(f"{folder} is damaged: {layer} does not fit the layer before")
+    return bias.size

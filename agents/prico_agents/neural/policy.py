@@ -1,0 +1,158 @@
+"""A checkpoint that plays."""
+
+import copy
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from prico_agents.analysis import Candidate, Opinion, brief, only_choice
+from prico_agents.base import AgentError, View
+from prico_agents.neural.checkpoint import (
+    SavedPolicy,
+    action_layout,
+    load_policy,
+    observation_layout,
+)
+from prico_agents.neural.network import Network, best, by_seat, draw, likely, share_out
+from prico_agents.neural.player_counts import Tables, numbers_at
+from prico_env import RuleSet
+
+
+class Policy:
+    """Plays what a trained network likes best.
+
+    Attributes:
+        saved: What was trained, and for which rule set. It also plays others with the same
+            numbers, and tables of other sizes if it was trained at them.
+        network: What it thinks with at the table it sits at.
+        greedy: Whether it plays its favourite; if not, it draws.
+    """
+
+    short_setting: ClassVar = "choice"
+
+    def __init__(
+        self,
+        checkpoint: str | Path | SavedPolicy,
+        choice: Literal["greedy", "sampled"] = "greedy",
+        temperature: float = 1.0,
+    ) -> None:
+        """Load a policy.
+
+        Args:
+            checkpoint: The folder of a checkpoint, or of a training run (its newest one); or what
+                it holds.
+            choice: Whether it plays its favourite, or draws by its probabilities.
+            temperature: Of the draw: below 1 it keeps closer to its favourites, above 1 less close.
+        """
+        if temperature <= 0:
+            raise AgentError(
+                f"temperature must be above 0, not {temperature:g}; the favourite alone is "
+                "choice=greedy"
+            )
+        if choice == "greedy" and temperature != 1:
+            raise AgentError("temperature says how to draw; it needs choice=sampled")
+        if not isinstance(checkpoint, SavedPolicy):
+            checkpoint = load_policy(checkpoint)
+        self.saved = checkpoint
+        self.greedy = choice == "greedy"
+        self._temperature = np.float32(temperature)
+        self._tables = Tables(self.saved.rules)
+        self._sit_down(self.saved.rules.players)
+        self._generator = np.random.default_rng(0)
+
+    def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
+        """Sit down for a new game; refuses one whose numbers mean something else."""
+        if not can_play(self.saved, rules):
+            raise AgentError(
+                f"this policy has learnt {self.saved.describe()}; it cannot play {rules}"
+            )
+        if rules.players != self._players:
+            self._sit_down(rules.players)
+        self._generator = np.random.default_rng(seed)
+
+    def act(self, view: View) -> int:
+        """Choose one of the allowed actions."""
+        return int(self.act_batch(view.observation[None], view.legal[None])[0])
+
+    def act_batch(self, observations: np.ndarray, legal: np.ndarray) -> np.ndarray:
+        """Choose an action in each game, shape ``(num_games,)``."""
+        logits = self.network.logits(observations, legal)
+        if self.greedy:
+            return best(logits)
+        return draw(logits / self._temperature, self._generator)
+
+    def opinion(self, view: View) -> Opinion:
+        """Say how likely each move is to be the best, and whom the network sees ahead."""
+        logits = self.network.logits(view.observation[None], view.legal[None])
+        shares = likely(logits / self._temperature)[0]
+        candidates = tuple(
+            Candidate(action, shares[action], words=view.game.describe(action))
+            for action in sorted(view.choices, key=lambda action: -logits[0, action])
+        )
+        twin = copy.copy(self)
+        twin._generator = copy.deepcopy(self._generator)
+        chosen = twin.act(view)
+        chances = self._judge(view)
+        reasons = tuple(_reasons(view.seat, chosen, candidates, chances))
+        return Opinion(view.seat, chosen, candidates, chances, reasons)
+
+    def _judge(self, view: View) -> tuple[float, ...]:
+        """Every seat's chance to win; empty where the network does not judge."""
+        own = self.network.judges_own_seat
+        eyes = range(view.rules.players) if own else (view.seat,)
+        seen = np.stack([view.game.observation(seat) for seat in eyes])
+        legal = np.repeat(view.legal[None], len(seen), axis=0)
+        _, values = self.network.evaluate(seen, legal)
+        if values is None:
+            return ()
+        judged = values.reshape(1, -1) if own else by_seat(values, np.array([view.seat]))
+        return tuple(share_out(judged)[0].tolist())
+
+    def _sit_down(self, players: int) -> None:
+        self._players = players
+        self.network = Network(self._tables.fit(self.saved.weights, players))
+
+
+def _reasons(
+    seat: int, chosen: int, candidates: tuple[Candidate, ...], chances: tuple[float, ...]
+) -> Iterator[str]:
+    """How sure the network is, and whom it sees ahead."""
+    favourite = candidates[0]
+    if len(candidates) == 1:
+        yield only_choice(favourite)
+    elif chosen != favourite.action:
+        drawn = next(each for each in candidates if each.action == chosen)
+        yield (
+            f"{brief(drawn.words)}: drawn, as in {drawn.share:.1%} of cases; the favourite, with "
+            f"{favourite.share:.1%}, is {brief(favourite.words)}."
+        )
+    elif favourite.share == 1:
+        yield f"{brief(favourite.words)}: the network is sure of it."
+    else:
+        other = candidates[1]
+        yield (
+            f"{brief(favourite.words)}: the network likes it best, with {favourite.share:.1%}; "
+            f"next comes {brief(other.words)}, with {other.share:.1%}."
+        )
+    if chances:
+        leader = max(range(len(chances)), key=chances.__getitem__)
+        own = "" if leader == seat else f", seat {seat} at {chances[seat]:.1%}"
+        yield f"It sees seat {leader} ahead with {chances[leader]:.1%} to win{own}."
+
+
+def can_play(saved: SavedPolicy, rules: RuleSet) -> bool:
+    """Whether a policy has learnt to play at such a table, and its numbers mean the same there."""
+    return saved.plays(rules.players) and can_read(saved.rules, rules)
+
+
+def can_read(known: RuleSet, rules: RuleSet) -> bool:
+    """Whether features and actions mean the same as in a rule set that a network knows.
+
+    The number of players may be another one: see `prico_agents.neural.player_counts`.
+    """
+    known = numbers_at(known, rules.players)
+    return action_layout(rules) == action_layout(known) and observation_layout(
+        rules
+    ) == observation_layout(known)

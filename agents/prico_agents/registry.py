@@ -1,0 +1,254 @@
+"""How a player is found by what a person writes.
+
+``random`` is a built-in agent by its short name, ``mcts:400`` one with its usual setting,
+``mcts:simulations=400,leaf=static`` one with several, ``governor`` a trained policy that comes
+along, ``my_module:MyAgent`` a class of one's own, the folder of a checkpoint or a training run the
+policy in it, and a YAML file the agent and the settings it holds. Settings may follow each of them
+after a colon.
+"""
+
+import importlib
+import inspect
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import yaml
+
+from prico_agents.base import Agent, AgentError, View
+from prico_agents.neural.shipped import policy_names
+from prico_agents.settings import Player, check_settings, read_settings
+from prico_env import Game
+from prico_env.envs.opponents import Opponent
+from prico_env.errors import did_you_mean
+
+_HOME: Final = Path(__file__).parent
+_PLAYERS: Final = (
+    "random.py",
+    "human.py",
+    "heuristics/*.py",
+    "search/mcts.py",
+    "neural/governor.py",
+)
+"""Where the built-in agents are, one a file. All other files of this package help them."""
+NICKNAMES: Final = {"heuristic": "planner"}
+"""Other words for a built-in agent."""
+_FILE_ENDINGS: Final = (".yaml", ".yml")
+
+
+class UnknownAgentError(AgentError, LookupError):
+    """No agent has this name."""
+
+
+@dataclass(frozen=True)
+class _Order:
+    """What a name stands for: who plays, and with what it is made."""
+
+    player: Player
+    settings: Mapping[str, Any]
+    place: tuple[Path, ...] = ()
+    """The folder of the policy that plays, if it is one."""
+
+
+def agent_files() -> dict[str, str]:
+    """Short names of the built-in agents and the modules that hold them."""
+    files = sorted(path for pattern in _PLAYERS for path in _HOME.glob(pattern))
+    return {
+        path.stem: ".".join(("prico_agents", *path.relative_to(_HOME).with_suffix("").parts))
+        for path in files
+        if path.stem != "__init__"
+    }
+
+
+def agent_names() -> list[str]:
+    """Short names of the built-in agents."""
+    return sorted(agent_files())
+
+
+def agent_class(name: str) -> Player:
+    """Return the class behind a short name or a ``"module:Class"`` path."""
+    module_name, _, class_name = name.partition(":")
+    if class_name:
+        return _member(name, module_name, class_name)
+    short = NICKNAMES.get(name, name)
+    if short not in agent_files():
+        raise UnknownAgentError(_unknown(name))
+    return _only_player(_module(name, agent_files()[short]))
+
+
+def load_agent(name: str, /, **settings: Any) -> Agent:
+    """Make an agent from what a person writes on a command line or in a settings file.
+
+    Args:
+        name: A short name, that of a policy that comes along, a ``"module:Class"`` path, a
+            checkpoint or run folder, or a YAML file that holds ``agent:`` and ``settings:``;
+            settings may follow after a colon.
+        **settings: More settings.
+
+    Raises:
+        AgentError: There is no such agent, or it does not take these settings.
+        CheckpointError: The checkpoint is damaged, or of another version of the numbers.
+    """
+    order = _find(name)
+    settings = _joined(name, order.settings, settings)
+    check_settings(name, order.player, settings)
+    try:
+        inspect.signature(order.player).bind(*order.place, **settings)
+    except TypeError as error:
+        raise AgentError(f"the agent {name!r} cannot be made: {error}") from None
+    agent: Agent = order.player(*order.place, **settings)
+    return agent
+
+
+def agent_label(name: str) -> str:
+    """A name as a table prints it: that of a run or a file without the folders around it."""
+    found = _split_place(name)
+    if found is None:
+        return name
+    place, text = found
+    short = place.stem if place.suffix in _FILE_ENDINGS else place.resolve().name
+    return f"{short}:{text}" if text else short
+
+
+def as_opponent(name: str) -> Opponent:
+    """An agent as the environments want their opponents: ``(game, seat, rng) -> action``.
+
+    Raises:
+        LookupError: There is no such agent.
+    """
+    agent = load_agent(name)
+
+    def choose(game: Game, seat: int, rng: np.random.Generator) -> int:
+        agent.reset(seat, game.rules, int(rng.integers(2**31)))
+        return agent.act(View.of(game, seat))
+
+    return choose
+
+
+# -- what a name stands for ------------------------------------------------------------------------
+
+
+def _find(name: str) -> _Order:
+    head, colon, text = name.partition(":")
+    if NICKNAMES.get(head, head) in agent_files():
+        return _order(name, agent_class(head), text if colon else None)
+    found = _split_place(name)
+    if found is not None:
+        return _from_place(name, *found)
+    if not colon:
+        raise UnknownAgentError(_unknown(name))
+    class_name, colon, text = text.partition(":")
+    return _order(name, _member(name, head, class_name), text if colon else None)
+
+
+def _order(name: str, player: Player, text: str | None, place: tuple[Path, ...] = ()) -> _Order:
+    """An order with the settings that follow a name, if any do."""
+    return _Order(player, {} if text is None else read_settings(name, player, text), place)
+
+
+def _split_place(name: str) -> tuple[Path, str | None] | None:
+    """The file or folder that a name stands for, and the settings behind it; None for neither."""
+    if name and (os.path.exists(name) or name in policy_names()):
+        return Path(name), None
+    head, _, text = name.rpartition(":")
+    # A folder may also be the package of a "module:Class".
+    if os.path.isfile(head) or (head and _holds_policy(Path(head))):
+        return Path(head), text
+    return None
+
+
+def _holds_policy(place: Path) -> bool:
+    from prico_agents.neural.checkpoint import CheckpointError, find_policy
+
+    try:
+        find_policy(place)
+    except CheckpointError:
+        return False
+    return True
+
+
+def _from_place(name: str, place: Path, text: str | None) -> _Order:
+    if place.suffix not in _FILE_ENDINGS:
+        from prico_agents.neural.policy import Policy  # a checkpoint brings a larger library along
+
+        return _order(name, Policy, text, (place,))
+    agent, settings = _read_file(place)
+    if agent.partition(":")[0].endswith(_FILE_ENDINGS):
+        raise AgentError(f"{place} must name an agent itself, not another file such as {agent!r}")
+    order = _find(agent)
+    more = {} if text is None else read_settings(name, order.player, text)
+    return _Order(order.player, _joined(name, order.settings, settings, more), order.place)
+
+
+def _read_file(path: Path) -> tuple[str, dict[str, Any]]:
+    """What stands under `agent:` and `settings:` of a YAML file."""
+    try:
+        page = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise AgentError(f"{path} cannot be read: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise AgentError(f"{path} is not a YAML file: {' '.join(str(error).split())}") from None
+    if not isinstance(page, dict) or not isinstance(page.get("agent"), str):
+        raise AgentError(f"{path} must name an agent, such as 'agent: mcts'")
+    settings = page.get("settings") or {}
+    is_named = isinstance(settings, dict) and all(isinstance(key, str) for key in settings)
+    if set(page) - {"agent", "settings"} or not is_named:
+        raise AgentError(f"{path} may hold 'agent' and 'settings' only, and settings by name")
+    return page["agent"], settings
+
+
+def _joined(name: str, *parts: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings from several places, each set in one of them only."""
+    joined: dict[str, Any] = {}
+    for part in parts:
+        for key, value in part.items():
+            if key in joined:
+                raise AgentError(f"{name!r} sets {key} twice")
+            joined[key] = value
+    return joined
+
+
+# -- modules and what is in them -------------------------------------------------------------------
+
+
+def _module(name: str, module_name: str) -> Any:
+    try:
+        return importlib.import_module(module_name)
+    except ImportError as error:
+        hint = did_you_mean(name.partition(":")[0], [*agent_names(), *NICKNAMES])
+        raise AgentError(f"the agent {name!r} cannot be loaded: {error}{hint}") from None
+
+
+def _member(name: str, module_name: str, member: str) -> Player:
+    """What a ``"module:Class"`` path leads to."""
+    if not all(word.isidentifier() for word in (*module_name.split("."), member)):
+        raise UnknownAgentError(_unknown(module_name or name))
+    module = _module(name, module_name)
+    if not hasattr(module, member):
+        raise AgentError(f"{module_name} has no agent {member!r}")
+    player: Player = getattr(module, member)
+    if not (isinstance(player, type) and issubclass(player, Agent)):
+        raise AgentError(f"{name!r} is no agent: it needs the methods reset and act")
+    return player
+
+
+def _only_player(module: Any) -> Player:
+    """The class of a module that can act; a file of this package holds just one."""
+    players = [
+        member
+        for name, member in inspect.getmembers(module, inspect.isclass)
+        if member.__module__ == module.__name__ and issubclass(member, Agent) and name[0] != "_"
+    ]
+    if len(players) != 1:
+        raise AgentError(f"{module.__name__} holds {len(players)} agents where one belongs")
+    return players[0]
+
+
+def _unknown(name: str) -> str:
+    if any(sign in name for sign in "/\\."):
+        return f"there is no agent, no file and no checkpoint folder {name!r}"
+    known = [*agent_names(), *policy_names(), *NICKNAMES]
+    return f"no agent is called {name!r}{did_you_mean(name, known)} (there are: {', '.join(known)})"

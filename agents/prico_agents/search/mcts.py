@@ -1,0 +1,340 @@
+"""The player that searches: a budget, a tree for each decision, and the most tried move."""
+
+import copy
+import time
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple
+
+import numpy as np
+
+from prico_agents.base import AgentError, View
+from prico_agents.heuristic_engine.weights import believe
+from prico_agents.neural.network import Evaluator
+from prico_agents.search.evaluator import consult
+from prico_agents.search.report import Report, new_report
+from prico_agents.search.simulation import (
+    ORIGIN,
+    Batch,
+    Leaf,
+    Prior,
+    new_batch,
+    new_manner,
+    new_work,
+    simulate,
+    take_back_batch,
+)
+from prico_agents.search.tree import (
+    NO_NODE,
+    NODES_PER_SIMULATION,
+    ROOT,
+    clear_tree,
+    edge_of,
+    find_child,
+    move_branch,
+    new_tree,
+)
+from prico_agents.search.tree_reuse import follow
+from prico_env import Game, RuleSet
+from prico_env.core.api import seed_rng
+
+if TYPE_CHECKING:
+    from prico_agents.neural.policy import Policy
+
+USUAL_SIMULATIONS: Final = 400
+"""The budget of who is given none."""
+_USUAL_EXPLORATION: Final = {"habits": 0.1, "network": 0.06}
+"""How much untried moves are tried where nobody says so, by what judges leaves; others as habits.
+A network's proposals are better than a habit's, and so are its judgements."""
+_NODES_PER_SECOND: Final = 1_000_000
+_FEWEST_NODES: Final = 4096
+_MOST_NODES: Final = 2_000_000
+_CHUNK_SECONDS: Final = 0.002
+"""How often the clock is looked at."""
+_FIRST_CHUNK: Final = 8
+_MOST_AT_ONCE: Final = 1024
+_MADE_ANEW: Final = frozenset({"_work", "_tree", "_spare", "_origins", "_batch", "_asked"})
+
+
+class Mcts:
+    """Looks ahead: tries moves in a tree of what may happen, and plays the one tried most.
+
+    Attributes:
+        simulations: How many it makes for a decision at most; None: as many as time allows.
+        seconds: How long it thinks at most; None: as long as the simulations take.
+        network: What judges leaves and proposes moves, with the setting ``leaf="network"``.
+    """
+
+    short_setting: ClassVar = "simulations"
+    _chosen: int
+    _asked: "_Asked | None"
+
+    def __init__(  # noqa: PLR0913 - every setting is a keyword of its own
+        self,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        *,
+        leaf: Literal["static", "habits", "random", "network"] | None = None,
+        depth: int = 0,
+        prior: Literal["uniform", "habit", "appraisal"] = "habit",
+        sharpness: float = 2.0,
+        exploration: float | None = None,
+        first_play: float = 0.0,
+        margin: float = 0.05,
+        branch: Literal["roles", "main", "all"] = "roles",
+        elsewhere: Literal["habit", "network"] | None = None,
+        reuse: bool = True,
+        temperature: float = 0.0,
+        network: str | None = None,
+        batch: int = 4,
+    ) -> None:
+        """Choose how to search.
+
+        Args:
+            simulations: Simulations a decision; 400 when neither they nor seconds are given.
+            seconds: Seconds a decision; with both, whichever is used up first.
+            leaf: How a position is judged where the tree ends: by appraisal at once, by appraisal
+                after habits have played on, by one game played to its end at random, or by a
+                network; by a network if one is given, and after habits if not.
+            depth: Role choices that habits play on before the appraisal; 0 ends the phase.
+            prior: What makes an untried move look promising.
+            sharpness: How much the prior prefers what it likes: a habit by so many times the
+                chance of others, an appraisal by the exponential of so many chances to win.
+            exploration: How much untried moves are tried; 0.06 with a network, else 0.1.
+            first_play: How much worse than its parent an untried move is taken to be.
+            margin: What a lead of a hundred points adds to a victory.
+            branch: Where the tree branches below the decision that was asked: at roles, or at
+                tiles, buildings, sales and loads too, or everywhere.
+            elsewhere: Who decides where it does not branch: habit, or the network, for which each
+                such decision is a simulation too; the network if one judges leaves.
+            reuse: Whether to go on with what is known of the position from the last decision.
+            temperature: 0 plays the most tried move; above that moves are drawn, at 1 as often as
+                they were tried.
+            network: The checkpoint or run whose network judges leaves and proposes moves.
+            batch: Leaves that a network judges together; many are faster, and hinder each other.
+        """
+        _check(simulations, seconds, batch)
+        leaf = leaf or ("habits" if network is None else "network")
+        elsewhere = elsewhere or ("network" if leaf == "network" else "habit")
+        if exploration is None:
+            exploration = _USUAL_EXPLORATION.get(leaf, _USUAL_EXPLORATION["habits"])
+        for name, value in (("exploration", exploration), ("temperature", temperature)):
+            if value < 0:
+                raise AgentError(f"{name} must be 0 or more, not {value}")
+        if elsewhere == "network" and leaf != "network":
+            raise AgentError("elsewhere=network needs network=<folder of a checkpoint or run>")
+        has_budget = simulations is not None or seconds is not None
+        self.simulations = simulations if has_budget else USUAL_SIMULATIONS
+        self.seconds = seconds
+        self.network: Evaluator | None = None
+        self._policy = None if network is None else _load_policy(network)
+        if self._policy is not None:
+            self.network = self._policy.network
+        self._reuse = reuse
+        self._temperature = temperature
+        self._rows = batch
+        self._manner = new_manner(branch, elsewhere, exploration)._replace(
+            leaf=int(Leaf[leaf.upper()]),
+            depth=depth,
+            prior=int(Prior.NETWORK if leaf == "network" else Prior[prior.upper()]),
+            sharpness=float(sharpness),
+            first_play=float(first_play),
+            margin=float(margin),
+        )
+        self._beliefs = believe()
+        self._sit_down(0, RuleSet(), 0)
+
+    def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
+        """Sit down for a new game; refuses one whose numbers its network does not know."""
+        if self._policy is not None:
+            self._policy.reset(seat, rules, seed)
+            self.network = self._policy.network
+        self._sit_down(seat, rules, seed)
+
+    def act(self, view: View) -> int:
+        """Search, and choose one of the allowed actions."""
+        asked, self._asked = self._asked, None
+        if asked is not None and asked.place == _place_of(view):
+            vars(self).update(vars(asked.twin))
+            return self._chosen
+        if view.rules != self._rules:
+            self._sit_down(view.seat, view.rules, 0)
+        self._set_out(view)
+        if len(view.choices) > 1:
+            self._think()
+        self._chosen = self._choose(view.choices)
+        return self._chosen
+
+    def opinion(self, view: View) -> Report:
+        """Search, and say what was found; a decision at once after it makes use of it."""
+        place = _place_of(view)
+        if self._asked is None or self._asked.place != place:
+            twin = copy.copy(self)
+            twin._generator = copy.deepcopy(self._generator)
+            twin.act(view)
+            self._asked = _Asked(place, twin)
+        return self._asked.twin.report()
+
+    def report(self) -> Report:
+        """What the search for the last decision found.
+
+        Raises:
+            AgentError: It has made none in this game.
+        """
+        if self._game is None:
+            raise AgentError("a search has something to report after its first decision")
+        return new_report(self._game, self._tree, self._chosen, self._made, self._spent)
+
+    # -- before a search ---------------------------------------------------------------------------
+
+    def _sit_down(self, seat: int, rules: RuleSet, seed: int) -> None:
+        self._rules = rules
+        self._manner = self._manner._replace(seat=seat)
+        self._game: Game | None = None
+        self._asked = None
+        self._known = 0
+        self._make_room()
+        seed_rng(self._work.rng, seed)
+        self._generator = np.random.default_rng(seed)
+
+    def _make_room(self) -> None:
+        """Make the arrays of a search, for the budget and the rule set."""
+        num_nodes = _FEWEST_NODES
+        if self.simulations is not None:
+            num_nodes += NODES_PER_SIMULATION * self.simulations
+        elif self.seconds is not None:
+            num_nodes += int(_NODES_PER_SECOND * self.seconds)
+        num_nodes = min(num_nodes, _MOST_NODES)
+        self._work = new_work(self._rules)
+        self._tree, self._spare = new_tree(num_nodes), new_tree(num_nodes)
+        self._origins = np.zeros(num_nodes, np.int32)
+        self._batch: Batch | None = None
+        clear_tree(self._tree)
+
+    def _set_out(self, view: View) -> None:
+        """Take up the position, and go on in the tree where it holds something of it."""
+        now = view.game
+        self._made, self._spent = 0, 0.0
+        moves = view.history if self._reuse else None
+        node = NO_NODE
+        if self._game is not None and moves is not None and len(moves) > self._known:
+            since = moves[self._known :]
+            branches = self._manner.branches | self._manner.asks
+            node = follow(self._tree, self._game, since, now, view.seat, branches)
+        if node == NO_NODE:
+            clear_tree(self._tree)
+        else:
+            move_branch(self._tree, node, self._spare, self._origins)
+            self._tree, self._spare = self._spare, self._tree
+        self._game = now
+        self._known = 0 if moves is None else len(moves)
+        self._manner = self._manner._replace(seat=view.seat)
+        origin = self._work.states[ORIGIN : ORIGIN + 1]
+        origin.view(np.uint8)[:] = now.state.view(np.uint8)
+
+    # -- the search --------------------------------------------------------------------------------
+
+    def _think(self) -> None:
+        """Simulate until the budget is used up."""
+        began = time.perf_counter()
+        chunk = _MOST_AT_ONCE if self.seconds is None else _FIRST_CHUNK
+        while True:
+            left = _MOST_AT_ONCE if self.simulations is None else self.simulations - self._made
+            if left <= 0 or (self.seconds is not None and self._spent >= self.seconds):
+                break
+            self._made += self._simulate(min(chunk, left))
+            self._spent = time.perf_counter() - began
+            if self.seconds is not None:  # else the clock would have a say in what is found
+                chunk = min(_MOST_AT_ONCE, 1 + int(self._made / self._spent * _CHUNK_SECONDS))
+
+    def _simulate(self, count: int) -> int:
+        """Make up to so many simulations; how many it was."""
+        network = self.network if self._manner.leaf == Leaf.NETWORK else None
+        batch = self._batch or self._new_batch()
+        made: int = simulate(
+            self._rules.table,
+            self._beliefs,
+            self._manner,
+            self._work,
+            self._tree,
+            batch,
+            min(count, len(batch.lengths)) if network else count,
+        )
+        if network and batch.size[0]:
+            take_back_batch(self._tree, batch, *consult(network, batch))
+        return made
+
+    def _new_batch(self) -> Batch:
+        """Make room for the leaves that wait for the network, if there is one."""
+        if self._manner.leaf != Leaf.NETWORK:
+            self._batch = new_batch(self._rules, 0, 0)
+        elif self.network is None:
+            raise AgentError("leaf=network needs network=<folder of a checkpoint or run>")
+        else:
+            views = self._rules.players if self.network.judges_own_seat else 1
+            self._batch = new_batch(self._rules, self._rows, views)
+        return self._batch
+
+    # -- the choice --------------------------------------------------------------------------------
+
+    def _choose(self, choices: list[int]) -> int:
+        """The most tried move, the better one of equals; or one drawn by how often it was tried."""
+        point, seat = int(self._work.states["point"][ORIGIN]), self._manner.seat
+        nodes = self._tree.nodes
+        children = [find_child(nodes, ROOT, edge_of(point, seat, action)) for action in choices]
+        tried = nodes["visits"][children] * (np.array(children) != NO_NODE)
+        if self._temperature > 0 and tried.any():
+            chances = (tried / tried.max()) ** (1 / self._temperature)
+            return int(self._generator.choice(choices, p=chances / chances.sum()))
+        worth = nodes["values"][children, seat] / np.maximum(1, tried)
+        return choices[int(np.lexsort((-worth, -tried))[0])]
+
+    # -- keeping it --------------------------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy needs to go on: everything but arrays that each search writes anew."""
+        kept = {key: value for key, value in vars(self).items() if key not in _MADE_ANEW}
+        kept["_kept"] = self._work.rng, self._tree.nodes[: int(self._tree.size[0])]
+        return kept
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        """Go on from what was kept."""
+        rng, nodes = kept.pop("_kept")
+        vars(self).update(kept)
+        self._asked = None
+        self._make_room()
+        self._work.rng[:] = rng
+        self._tree.nodes[: len(nodes)] = nodes
+        self._tree.size[0] = len(nodes)
+
+
+class _Asked(NamedTuple):
+    """A search that was asked for its opinion, and may be asked for the decision next.
+
+    Attributes:
+        place: What it was asked about; see `_place_of`.
+        twin: A copy of it that has thought about this.
+    """
+
+    place: Any
+    twin: Mcts
+
+
+def _place_of(view: View) -> Any:
+    """What a search makes of a view depends on this, and on what it knows."""
+    moves = None if view.history is None else list(view.history)
+    return view.seat, view.rules, view.legal.tobytes(), view.game.state.tobytes(), moves
+
+
+def _check(simulations: int | None, seconds: float | None, batch: int) -> None:
+    """Refuse a budget that cannot be."""
+    if simulations is not None and simulations < 1:
+        raise AgentError(f"a search needs at least one simulation, not {simulations}")
+    if seconds is not None and seconds <= 0:
+        raise AgentError(f"a search needs some time, not {seconds} seconds")
+    if batch < 1:
+        raise AgentError(f"a network judges at least one leaf at a time, not {batch}")
+
+
+def _load_policy(place: str) -> "Policy":
+    from prico_agents.neural.policy import Policy  # a checkpoint brings a larger library along
+
+    return Policy(place)

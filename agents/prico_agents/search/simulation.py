@@ -1,0 +1,590 @@
+"""One simulation after another: deal what is hidden, go down the tree, judge, and credit.
+
+A simulation copies the game, deals anew what the searching seat cannot see, and goes down the tree
+as long as it knows the way. Every seat goes for its own value (max^n). Where the tree ends the
+position is judged, and every node on the way is credited with what that is worth to each seat.
+"""
+
+import enum
+import math
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prico_agents.heuristic_engine.evaluation import fill_win_shares
+from prico_agents.heuristic_engine.greedy import habit, play_by_habit
+from prico_agents.heuristic_engine.scratch import Desk, new_desk
+from prico_agents.search.tree import (
+    NO_NODE,
+    ROOT,
+    SPAN,
+    Forest,
+    Tree,
+    add_child,
+    back_up,
+    edge_of,
+    find_child,
+    has_room,
+    last_child,
+    seat_of,
+    tree_in,
+    visit,
+)
+from prico_env import RuleSet
+from prico_env.actions import IS_GUEST_MOVE, NUM_BASE_ACTIONS
+from prico_env.core.api import (
+    Rules,
+    State,
+    apply,
+    copy_record,
+    determinize,
+    draw_legal,
+    fill_observation,
+    fill_scores,
+    kernel,
+    new_states,
+    next_number,
+    settle,
+)
+from prico_env.vocabulary import MAX_PLAYERS, Outcome, Point
+
+MAX_PATH: Final = 256
+"""Nodes on one way down; a way this long is judged where it stands."""
+
+
+class Leaf(enum.IntEnum):
+    """How a position is judged where the tree ends."""
+
+    STATIC = 0
+    HABITS = 1
+    RANDOM = 2
+    NETWORK = 3
+
+
+class Prior(enum.IntEnum):
+    """What makes an untried move look promising."""
+
+    UNIFORM = 0
+    HABIT = 1
+    APPRAISAL = 2
+    NETWORK = 3
+
+
+_MAIN_POINTS: Final = (
+    Point.CHOOSE_ROLE,
+    Point.TAKE_TILE,
+    Point.BUY,
+    Point.CRAFTSMAN_PRIVILEGE,
+    Point.SELL,
+    Point.LOAD,
+    Point.DRAFT,
+    Point.TAKE_AGAIN,
+    Point.HUNT,
+    Point.SUPPLY,
+    Point.SMALL_SHIP,
+    Point.SMUGGLE,
+    Point.RAID,
+)
+BRANCHES: Final = {"roles": (Point.CHOOSE_ROLE,), "main": _MAIN_POINTS, "all": tuple(Point)}
+"""Where a tree may branch below the decision that was asked; elsewhere seats play by habit."""
+ORIGIN: Final = 0
+"""The record of the position that the search was asked about."""
+HERE: Final = 1
+"""The record that a simulation moves along."""
+AHEAD: Final = 2
+"""The record on which one further step is tried."""
+_NUM_RECORDS: Final = 3
+_SEED_BITS: Final = 31
+_LEAD: Final = 100.0
+"""A lead in points that is worth the whole margin."""
+_LEAST_PRIOR: Final = 1e-4
+"""A network that rules a move out may be wrong."""
+_NEVER: Final = -1.0e9
+
+
+class Manner(NamedTuple):
+    """How a search goes about it, as kernels pass it on.
+
+    Attributes:
+        seat: Who searches: nobody's hidden tiles but its own are used.
+        leaf: A `Leaf`.
+        depth: Role choices that habits play on at a leaf, before it is judged.
+        prior: A `Prior`.
+        sharpness: How much a prior prefers what it likes.
+        exploration: How much untried moves are tried.
+        first_play: How much worse than its parent an untried move is taken to be.
+        margin: What a lead of a hundred points adds to a victory.
+        branches: Whether the tree branches at a `Point`, bool, shape ``(num_points,)``.
+        guests: Whether moves of guests are searched like others.
+        asks: Whether seats do what the network likes best where the tree does not branch, instead
+            of following habit; a node there costs a simulation like any other.
+    """
+
+    seat: int
+    leaf: int
+    depth: int
+    prior: int
+    sharpness: float
+    exploration: float
+    first_play: float
+    margin: float
+    branches: NDArray[np.bool_]
+    guests: bool
+    asks: bool = False
+
+
+def new_manner(branch: str, elsewhere: str, exploration: float) -> Manner:
+    """How to search with a network that proposes moves and judges leaves.
+
+    Args:
+        branch: A name of `BRANCHES`.
+        elsewhere: Who decides where the tree does not branch: ``habit`` or ``network``.
+        exploration: How much untried moves are tried.
+    """
+    return Manner(
+        seat=0,
+        leaf=int(Leaf.NETWORK),
+        depth=0,
+        prior=int(Prior.NETWORK),
+        sharpness=1.0,
+        exploration=float(exploration),
+        first_play=0.0,
+        margin=0.05,
+        branches=np.isin(np.arange(len(Point)), BRANCHES[branch]),
+        guests=branch == "all" or elsewhere == "network",
+        asks=elsewhere == "network",
+    )
+
+
+class Work(NamedTuple):
+    """Where a search works: arrays made once for a rule set.
+
+    Attributes:
+        states: Records, shape ``(3,)``: ``ORIGIN``, ``HERE`` and ``AHEAD``.
+        legal: What is allowed there, bool, shape ``(3, num_actions)``.
+        path: The nodes of a simulation, int32, shape ``(MAX_PATH,)``.
+        shares: What it brings each seat, float64, shape ``(seats,)``.
+        scores: Final scores, float64, shape ``(seats,)``.
+        rng: The searching seat's own generator, uint32, shape ``(4,)``.
+        desk: What habits and appraisals need.
+    """
+
+    states: NDArray[Any]
+    legal: NDArray[np.bool_]
+    path: NDArray[np.int32]
+    shares: NDArray[np.float64]
+    scores: NDArray[np.float64]
+    rng: NDArray[np.uint32]
+    desk: Desk
+
+
+class Positions(NamedTuple):
+    """Positions that are searched side by side, a tree for each.
+
+    Attributes:
+        states: Records of games.
+        rows: Which of them each position is, int64, shape ``(positions,)``.
+        wanted: Simulations to make in each now, int64, shape ``(positions,)``.
+        made: Receives how many were made.
+    """
+
+    states: NDArray[Any]
+    rows: NDArray[np.int64]
+    wanted: NDArray[np.int64]
+    made: NDArray[np.int64]
+
+
+class Batch(NamedTuple):
+    """Leaves that wait for a network, as many as it has rows.
+
+    Attributes:
+        size: Rows in use, int64, shape ``(1,)``.
+        trees: The number of the tree that each is of, int64, shape ``(rows,)``.
+        paths: The way to each, int32, shape ``(rows, MAX_PATH)``.
+        lengths: Nodes on it, int64, shape ``(rows,)``.
+        edges: The edge of action 0 there, int64, shape ``(rows,)``.
+        turns: The seat to decide there, int64, shape ``(rows,)``.
+        legal: What it may do, bool, shape ``(rows, num_actions)``.
+        shares: What each seat's prospects are by appraisal, float64, shape ``(rows, seats)``.
+        observations: What seats see, uint8, shape ``(rows, views, num_features)``: every seat in
+            turn, or with a single view the seat to decide.
+    """
+
+    size: NDArray[np.int64]
+    trees: NDArray[np.int64]
+    paths: NDArray[np.int32]
+    lengths: NDArray[np.int64]
+    edges: NDArray[np.int64]
+    turns: NDArray[np.int64]
+    legal: NDArray[np.bool_]
+    shares: NDArray[np.float64]
+    observations: NDArray[np.uint8]
+
+
+def new_work(rules: RuleSet) -> Work:
+    """Make the arrays that a search of a game of these rules needs."""
+    return Work(
+        states=new_states(_NUM_RECORDS),
+        legal=np.zeros((_NUM_RECORDS, rules.num_actions), np.bool_),
+        path=np.zeros(MAX_PATH, np.int32),
+        shares=np.zeros(rules.players),
+        scores=np.zeros(MAX_PLAYERS),
+        rng=np.zeros(4, np.uint32),
+        desk=new_desk(),
+    )
+
+
+def new_batch(rules: RuleSet, rows: int, views: int) -> Batch:
+    """Make room for so many leaves, each seen through so many pairs of eyes."""
+    return Batch(
+        size=np.zeros(1, np.int64),
+        trees=np.zeros(rows, np.int64),
+        paths=np.zeros((rows, MAX_PATH), np.int32),
+        lengths=np.zeros(rows, np.int64),
+        edges=np.zeros(rows, np.int64),
+        turns=np.zeros(rows, np.int64),
+        legal=np.zeros((rows, rules.num_actions), np.bool_),
+        shares=np.zeros((rows, rules.players)),
+        observations=np.zeros((rows, views, rules.observation.num_features), np.uint8),
+    )
+
+
+@kernel
+def simulate(
+    table: Any, beliefs: Any, manner: Manner, work: Work, tree: Tree, batch: Batch, count: int
+) -> int:
+    """Make so many simulations, and return how many were made.
+
+    With a network, leaves are put into the batch instead of being judged, and the search stops
+    early where it came to a leaf that waits already.
+    """
+    batch.size[0] = 0
+    return _simulate(table[0], beliefs[0], manner, work, tree, batch, count)
+
+
+@kernel
+def simulate_side_by_side(
+    table: Any,
+    beliefs: Any,
+    manner: Manner,
+    work: Work,
+    positions: Positions,
+    forest: Forest,
+    batch: Batch,
+) -> None:
+    """Make simulations for several positions, each for the seat to decide, as `simulate` does.
+
+    Their leaves come into one batch, which must have room for all.
+    """
+    batch.size[0] = 0
+    for number in range(positions.rows.shape[0]):
+        first = batch.size[0]
+        if positions.wanted[number] > 0:
+            state = positions.states[positions.rows[number]]
+            copy_record(work.states[ORIGIN], state)
+            own = _for_seat(manner, state["turn"])
+            tree = tree_in(forest, number)
+            positions.made[number] += _simulate(
+                table[0], beliefs[0], own, work, tree, batch, positions.wanted[number]
+            )
+        batch.trees[first : batch.size[0]] = number
+
+
+@kernel
+def _for_seat(manner: Manner, seat: int) -> Manner:
+    """The same manner for another seat that searches."""
+    return Manner(
+        int(seat),
+        manner.leaf,
+        manner.depth,
+        manner.prior,
+        manner.sharpness,
+        manner.exploration,
+        manner.first_play,
+        manner.margin,
+        manner.branches,
+        manner.guests,
+        manner.asks,
+    )
+
+
+@kernel
+def _simulate(
+    rules: Rules, beliefs: Any, manner: Manner, work: Work, tree: Tree, batch: Batch, count: int
+) -> int:
+    nodes = tree.nodes
+    for done in range(count):
+        state = work.states[HERE]
+        copy_record(state, work.states[ORIGIN])
+        determinize(rules, state, manner.seat, _draw_seed(work.rng))
+        choices = settle(rules, state, work.legal[HERE], work.desk.trail, False)
+        length, choices = _go_down(rules, beliefs, manner, work, tree, choices)
+        leaf = work.path[length - 1]
+        was_known = nodes[leaf]["visits"] > 0
+        visit(nodes, work.path, length)
+        if choices > 0 and manner.leaf == Leaf.NETWORK:
+            _put_in_batch(rules, state, beliefs, work, batch, length)
+            if was_known:
+                return done + 1
+        else:
+            _judge(rules, beliefs, manner, work, choices)
+            back_up(nodes, work.path, length, work.shares)
+    return count
+
+
+@kernel
+def _draw_seed(rng: Any) -> int:
+    return (next_number(rng) << _SEED_BITS) | (next_number(rng) >> 1)
+
+
+# -- going down ------------------------------------------------------------------------------------
+
+
+@kernel
+def _go_down(
+    rules: Rules, beliefs: Any, manner: Manner, work: Work, tree: Tree, choices: int
+) -> tuple[int, int]:
+    """Choose at every node until the tree ends; return nodes on the way and choices at its end."""
+    state, legal, nodes = work.states[HERE], work.legal[HERE], tree.nodes
+    node, length = ROOT, 1
+    work.path[0] = ROOT
+    while choices > 0 and nodes[node]["visits"] > 0 and length < MAX_PATH:
+        seat = int(state["turn"])
+        base = edge_of(state["point"], seat, 0)
+        known, mass, tried = _weigh(nodes, node, base, legal)
+        if known < choices and manner.prior != Prior.NETWORK and has_room(tree, choices - known):
+            _open(rules, beliefs, manner, work, tree, node)
+            known, mass, tried = _weigh(nodes, node, base, legal)
+        if known == 0 or (known < choices and manner.prior == Prior.NETWORK):
+            break
+        if manner.asks and length > 1 and not manner.branches[state["point"]]:
+            node = _favourite(nodes, node, base, legal)
+        else:
+            doubt = manner.first_play * math.sqrt(tried / mass)
+            node = _select(nodes, node, base, legal, manner.exploration / mass, doubt)
+        work.path[length] = node
+        length += 1
+        apply(rules, state, nodes[node]["edge"] - base)
+        choices = _move_on(rules, state, beliefs, manner, legal, work.desk)
+    return length, choices
+
+
+@kernel
+def _weigh(nodes: Any, node: int, base: int, legal: Any) -> tuple[int, float, float]:
+    """How many children are allowed here, their priors together, and those of the tried ones."""
+    known, mass, tried = 0, 0.0, 0.0
+    child = int(nodes[node]["child"])
+    while child != NO_NODE:
+        action = nodes[child]["edge"] - base
+        if 0 <= action < SPAN and legal[action]:
+            known += 1
+            mass += nodes[child]["prior"]
+            if nodes[child]["visits"] > 0:
+                tried += nodes[child]["prior"]
+        child = int(nodes[child]["sibling"])
+    return known, mass, tried
+
+
+@kernel
+def _select(nodes: Any, node: int, base: int, legal: Any, exploration: float, doubt: float) -> int:
+    """The allowed child with the best sum of value and curiosity for the seat to act (PUCT).
+
+    Curiosity counts the simulations in which the child could have been chosen, not all.
+    """
+    seat = seat_of(base)
+    untried = nodes[node]["values"][seat] / nodes[node]["visits"] - doubt
+    best, chosen = _NEVER, NO_NODE
+    child = int(nodes[node]["child"])
+    while child != NO_NODE:
+        action = nodes[child]["edge"] - base
+        if 0 <= action < SPAN and legal[action]:
+            nodes[child]["offered"] += 1
+            visits = nodes[child]["visits"]
+            value = nodes[child]["values"][seat] / visits if visits > 0 else untried
+            curiosity = nodes[child]["prior"] * math.sqrt(nodes[child]["offered"]) / (1 + visits)
+            value += exploration * curiosity
+            if value > best:
+                best, chosen = value, child
+        child = int(nodes[child]["sibling"])
+    return chosen
+
+
+@kernel
+def _favourite(nodes: Any, node: int, base: int, legal: Any) -> int:
+    """The allowed child that looked the most promising beforehand."""
+    best, chosen = _NEVER, NO_NODE
+    child = int(nodes[node]["child"])
+    while child != NO_NODE:
+        action = nodes[child]["edge"] - base
+        if 0 <= action < SPAN and legal[action]:
+            nodes[child]["offered"] += 1
+            if nodes[child]["prior"] > best:
+                best, chosen = nodes[child]["prior"], child
+        child = int(nodes[child]["sibling"])
+    return chosen
+
+
+@kernel
+def _move_on(
+    rules: Rules, state: State, beliefs: Any, manner: Manner, legal: Any, desk: Desk
+) -> int:
+    """Go on to the next decision that is searched; return its choices, 0 when the game is over.
+
+    What is not searched is decided by habit, unless the network is asked.
+    """
+    choices = settle(rules, state, legal, desk.trail, True)
+    while choices > 0:
+        if manner.asks or manner.branches[state["point"]]:
+            if rules["windows"] and not manner.guests:
+                choices -= _leave_out_guests(rules, legal)
+            if choices > 1:
+                break
+        apply(rules, state, habit(rules, state, legal, beliefs, desk))
+        choices = settle(rules, state, legal, desk.trail, True)
+    return choices
+
+
+@kernel
+def _leave_out_guests(rules: Rules, legal: Any) -> int:
+    """Strike moves of guests off what is allowed; how many they were."""
+    moves = 0
+    for action in range(NUM_BASE_ACTIONS, rules["num_actions"]):
+        if IS_GUEST_MOVE[action] and legal[action]:
+            legal[action] = False
+            moves += 1
+    return moves
+
+
+# -- opening a node --------------------------------------------------------------------------------
+
+
+@kernel
+def _open(rules: Rules, beliefs: Any, manner: Manner, work: Work, tree: Tree, node: int) -> None:
+    """Add a child for each allowed action that has none, with its prior; there must be room."""
+    state, legal = work.states[HERE], work.legal[HERE]
+    base = edge_of(state["point"], state["turn"], 0)
+    liked = -1
+    if manner.prior == Prior.HABIT:
+        liked = habit(rules, state, legal, beliefs, work.desk)
+    last = last_child(tree.nodes, node)
+    is_new = last == NO_NODE
+    for action in range(rules["num_actions"]):
+        if legal[action] and (is_new or find_child(tree.nodes, node, base + action) == NO_NODE):
+            prior = 1.0
+            if manner.prior == Prior.APPRAISAL:
+                prior = _appraise_step(rules, beliefs, manner, work, action)
+            elif action == liked:
+                prior += manner.sharpness
+            last = add_child(tree, node, last, base + action, prior)
+
+
+@kernel
+def _appraise_step(rules: Rules, beliefs: Any, manner: Manner, work: Work, action: int) -> float:
+    """How promising an action looks by the chance to win right after it."""
+    state, ahead = work.states[HERE], work.states[AHEAD]
+    seat = state["turn"]
+    copy_record(ahead, state)
+    apply(rules, ahead, action)
+    _move_on(rules, ahead, beliefs, manner, work.legal[AHEAD], work.desk)
+    fill_win_shares(rules, ahead, beliefs, work.desk, work.shares)
+    return math.exp(manner.sharpness * work.shares[seat])
+
+
+# -- judging a leaf --------------------------------------------------------------------------------
+
+
+@kernel
+def _judge(rules: Rules, beliefs: Any, manner: Manner, work: Work, choices: int) -> None:
+    """Write into ``work.shares`` what the position at the end of the way is worth to each seat."""
+    state, legal, desk = work.states[HERE], work.legal[HERE], work.desk
+    if manner.leaf == Leaf.HABITS:
+        play_by_habit(rules, state, legal, choices, manner.depth, beliefs, desk)
+    elif manner.leaf == Leaf.RANDOM:
+        _play_at_random(rules, state, legal, desk.trail, work.rng, choices)
+    fill_win_shares(rules, state, beliefs, desk, work.shares)
+    if manner.margin > 0.0 and state["outcome"] == Outcome.FINISHED:
+        _add_margin(rules, state, manner.margin, work)
+
+
+@kernel
+def _play_at_random(
+    rules: Rules, state: State, legal: Any, trail: Any, rng: Any, choices: int
+) -> None:
+    """Play to the end, every allowed action as likely as the others."""
+    while choices > 0:
+        apply(rules, state, draw_legal(rng, legal, choices))
+        choices = settle(rules, state, legal, trail, True)
+
+
+@kernel
+def _add_margin(rules: Rules, state: State, margin: float, work: Work) -> None:
+    """Add a little for the lead over the mean of all, so that won and lost games are fought too.
+
+    Over the seats this sums to nothing.
+    """
+    players = rules["num_players"]
+    fill_scores(rules, state, work.scores)
+    mean = 0.0
+    for seat in range(players):
+        mean += work.scores[seat] / players
+    for seat in range(players):
+        work.shares[seat] += margin * (work.scores[seat] - mean) / _LEAD
+
+
+# -- leaves for a network --------------------------------------------------------------------------
+
+
+@kernel
+def _put_in_batch(
+    rules: Rules, state: State, beliefs: Any, work: Work, batch: Batch, length: int
+) -> None:
+    """Lay the position at the end of the way into the next row, as the seats see it."""
+    row = batch.size[0]
+    batch.size[0] = row + 1
+    batch.lengths[row] = length
+    batch.paths[row, :length] = work.path[:length]
+    batch.edges[row] = edge_of(state["point"], state["turn"], 0)
+    batch.turns[row] = state["turn"]
+    batch.legal[row, :] = work.legal[HERE]
+    fill_win_shares(rules, state, beliefs, work.desk, batch.shares[row])
+    views = batch.observations.shape[1]
+    for view in range(views):
+        seat = state["turn"] if views == 1 else view
+        fill_observation(rules, state, seat, batch.observations[row, view])
+
+
+@kernel
+def take_back_batch(tree: Tree, batch: Batch, priors: Any, shares: Any) -> None:
+    """Open the leaves of a batch by what the network thinks of them, and credit it.
+
+    Args:
+        tree: The tree.
+        batch: Leaves that `simulate` collected.
+        priors: How likely each action is to be the best, shape ``(rows, num_actions)``.
+        shares: What each seat may expect, float64, shape ``(rows, seats)``.
+    """
+    for row in range(batch.size[0]):
+        _take_back(tree, batch, row, priors, shares)
+
+
+@kernel
+def take_back_side_by_side(forest: Forest, batch: Batch, priors: Any, shares: Any) -> None:
+    """Do the same for leaves of several trees, which `simulate_side_by_side` collected."""
+    for row in range(batch.size[0]):
+        _take_back(tree_in(forest, batch.trees[row]), batch, row, priors, shares)
+
+
+@kernel
+def _take_back(tree: Tree, batch: Batch, row: int, priors: Any, shares: Any) -> None:
+    length = batch.lengths[row]
+    leaf = int(batch.paths[row, length - 1])
+    last = last_child(tree.nodes, leaf)
+    is_new = last == NO_NODE
+    for action in range(batch.legal.shape[1]):
+        if batch.legal[row, action] and has_room(tree, 1):
+            edge = batch.edges[row] + action
+            if is_new or find_child(tree.nodes, leaf, edge) == NO_NODE:
+                prior = max(priors[row, action], _LEAST_PRIOR)
+                last = add_child(tree, leaf, last, edge, prior)
+    back_up(tree.nodes, batch.paths[row], length, shares[row])

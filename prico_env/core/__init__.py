@@ -1,0 +1,1 @@
+"""The rules as compiled functions over records: everything compiled is here, and nothing else."""

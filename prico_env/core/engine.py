@@ -1,0 +1,464 @@
+"""The order of things: set-up, decisions, phases and rounds.
+
+The only file that knows which phase follows which. A game waits at a point for a seat; `settle`
+carries out everything that needs no decision and stops where a seat has a choice.
+"""
+
+from typing import Any, Final
+
+from prico_env.actions import IS_GUEST_MOVE, NUM_BASE_ACTIONS, PASS
+from prico_env.core import festival, guest_house, island
+from prico_env.core.bank import draw_tile, lay_on_deck, shuffle_deck, sort_deck
+from prico_env.core.jit import kernel
+from prico_env.core.phases import (
+    builder,
+    captain,
+    craftsman,
+    draft,
+    gain,
+    mayor,
+    placement,
+    prospector,
+    role_choice,
+    settler,
+    smuggler,
+    storage,
+    trader,
+    unit_handout,
+)
+from prico_env.core.rng import seed_rng
+from prico_env.core.rules import Draft, Rules
+from prico_env.core.state import State
+from prico_env.core.turns import next_turn, resume
+from prico_env.vocabulary import NOBODY, NOT_IN_PLAY, NUM_GOODS, NUM_ROLES, Phase, Point
+
+TRAIL_ROWS: Final = 402
+"""Rows of a trail: the decision, a count, and more forced decisions than any game can bring."""
+REFUSED: Final = -1
+"""What `decide` returns for an action that is not allowed."""
+
+
+@kernel
+def deal(rules: Rules, state: State, seed: int) -> None:
+    """Set a blank record up for a new game (R-SET-1..12).
+
+    Where players choose the buildings they do so first; what depends on that, and what the deck
+    shows, is dealt when they have.
+    """
+    seed_rng(state["rng"], seed)
+    _set_table(rules, state)
+    for player in range(rules["num_players"]):
+        state["coins"][player] = rules["starting_coins"][player]
+        state["bank"] -= rules["starting_coins"][player]
+        island.place_tile(state, player, rules["starting_tile"][player])
+    _lay_out_deck(rules, state)
+    if rules["festival"]:
+        festival.draw_estate_and_goods(rules, state)
+    if rules["draft"] == Draft.BY_PLAYERS:
+        draft.begin(state)
+        return
+    if rules["draft"] == Draft.AT_RANDOM:
+        draft.choose_at_random(rules, state)
+    _begin_game(rules, state)
+
+
+@kernel
+def _begin_game(rules: Rules, state: State) -> None:
+    """With the buildings known, deal the rest and ask for the first role (R-FES-11, R-SET-8)."""
+    if rules["festival"]:
+        festival.draw_building(rules, state)
+    shuffle_deck(state)
+    settler.end(rules, state)
+    role_choice.begin(rules, state)
+
+
+@kernel
+def clear(state: State) -> None:
+    """Make a record blank, apart from the rules it is played by."""
+    state["round"] = 1
+    state["outcome"] = 0
+    state["end_reasons"] = 0
+    state["value"] = 0
+    state["depth"] = 0
+    state["stack_point"][:] = 0
+    state["stack_turn"][:] = 0
+    state["stack_value"][:] = 0
+    state["governor"] = 0
+    state["picks"] = 0
+    state["actor"] = NOBODY
+    state["role"] = NOBODY
+    state["turns"] = 0
+    state["coins"][:] = 0
+    state["vp"][:] = 0
+    state["goods"][:, :] = 0
+    state["tiles"][:, :] = 0
+    state["workers"][:, :] = 0
+    state["citizens"][:, :] = 0
+    state["own_forests"][:] = 0
+    state["forest_kinds"][:, :] = 0
+    state["forest_blind"][:, :] = 0
+    state["portrait_workers"][:] = 0
+    state["portrait_citizens"][:] = 0
+    state["island_used"][:] = 0
+    state["city_used"][:] = 0
+    state["powers"][:, :] = 0
+    state["row"][:] = 0
+    state["discard"][:] = 0
+    state["deck"][:] = 0
+    state["deck_tiles"][:] = 0
+    state["deck_size"] = 0
+    state["house"][:] = 0
+    state["ship_load"][:] = 0
+    state["role_coins"][:] = 0
+    state["recalled"][:] = 0
+    state["cursor"] = 0
+    state["made"][:, :] = 0
+    state["privilege_goods"][:] = 0
+    state["circuit_loads"] = 0
+    state["first_circuit"] = 0
+    state["captain_loaded"] = 0
+    state["wharf_used"][:] = 0
+    state["small_wharf_used"][:] = 0
+    state["passed"][:] = 0
+    state["once"][:] = 0
+    state["captured"] = 0
+    state["hand_workers"] = 0
+    state["hand_citizens"] = 0
+    state["stored"][:] = 0
+    state["kept"][:] = 0
+    state["spare"][:] = 0
+
+
+@kernel
+def _set_table(rules: Rules, state: State) -> None:
+    """Lay out what everybody shares (R-SET-4, R-SET-6, R-SET-9, R-SET-10)."""
+    clear(state)
+    for role in range(NUM_ROLES):
+        state["role_owner"][role] = NOBODY if rules["role_in_play"][role] else NOT_IN_PLAY
+        state["role_captor"][role] = NOBODY
+    state["smuggler_tile"] = NOBODY
+    state["worker_supply"] = rules["worker_supply"]
+    citizens = min(1, rules["citizens"])  # the first register holds one, as every one (R-X2-4)
+    state["citizen_supply"] = rules["citizens"] - citizens
+    state["worker_supply"] += citizens
+    state["register_workers"] = rules["register_workers"] - citizens
+    state["register_citizens"] = citizens
+    state["goods_supply"][:] = rules["goods"]
+    state["vp_pool"] = rules["vp_pool"]
+    state["bank"] = rules["coin_total"]
+    state["quarries"] = rules["quarries"]
+    state["forests"] = rules["forests"]
+    state["building_supply"][:] = rules["start_supply"]
+    state["board"][:] = rules["board"]
+    state["ship_good"][:] = NOBODY
+    state["festival_estate"] = NOBODY
+    state["festival_goods"][:] = 0
+    state["festival_building"] = NOBODY
+    state["drawn"] = NOBODY
+    state["taken"] = NOBODY
+    state["bought"] = NOBODY
+
+
+@kernel
+def _lay_out_deck(rules: Rules, state: State) -> None:
+    """Lay the plantations that the starting tiles leave on the deck, by kind (R-SET-7)."""
+    for kind in range(NUM_GOODS):
+        tiles = rules["plantations"][kind]
+        for player in range(rules["num_players"]):
+            if rules["starting_tile"][player] == kind:
+                tiles -= 1
+        lay_on_deck(state, kind, tiles)
+
+
+@kernel
+def fill_legal(rules: Rules, state: State, legal: Any) -> int:
+    """Mark what the seat to act may do here, and return how many choices that makes.
+
+    The moves of guests come on top (`guests.join`).
+    """
+    point, player = state["point"], state["turn"]
+    if point == Point.LOAD:
+        return captain.fill_load(rules, state, player, legal)
+    if point == Point.RECALL or point == Point.PLACE:
+        return placement.fill_legal(rules, state, player, legal)
+    if point == Point.CHOOSE_ROLE:
+        return role_choice.fill_legal(rules, state, player, legal)
+    if point <= Point.STAFF_TILE:
+        return settler.fill_legal(rules, state, player, legal)
+    if point == Point.BUY:
+        return builder.fill_buy(rules, state, player, legal)
+    if point == Point.SELL:
+        return trader.fill_legal(rules, state, player, legal)
+    if point == Point.STORE:
+        return storage.fill_legal(rules, state, player, legal)
+    if point == Point.PRODUCE or point == Point.CRAFTSMAN_PRIVILEGE:
+        return craftsman.fill_legal(rules, state, player, legal)
+    return _fill_further(rules, state, player, legal)
+
+
+@kernel
+def _fill_further(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """Mark what is allowed at a rarer point; in a window of guests that is nothing else."""
+    point = state["point"]
+    if point == Point.MAYOR_PRIVILEGE or point == Point.DEAL:
+        return mayor.fill_legal(rules, state, player, legal)
+    if point == Point.STAFF_BUILDING or point == Point.PAY or point == Point.BUILT:
+        return builder.fill_legal(rules, state, player, legal)
+    if point == Point.GAIN_COINS or point == Point.GAIN_VP:
+        return gain.fill_legal(rules, state, player, legal)
+    if point == Point.USE_TILE or point == Point.TAKE_AGAIN or point == Point.HUNT:
+        return settler.fill_further(rules, state, player, legal)
+    if point == Point.SUPPLY or point == Point.SMALL_SHIP:
+        return captain.fill_legal(rules, state, player, legal)
+    if point == Point.SMUGGLE or point == Point.RAID:
+        return smuggler.fill_legal(rules, state, player, legal)
+    if point == Point.DRAFT:
+        return draft.fill_legal(rules, state, legal)
+    if point <= Point.CLOSE_WINDOW or point == Point.OPENING:
+        return 0
+    return unit_handout.fill_legal(rules, state, player, legal)
+
+
+@kernel
+def apply(rules: Rules, state: State, action: int) -> None:
+    """Carry out a choice of the seat to act, which the caller has checked."""
+    point, player = state["point"], state["turn"]
+    if action >= NUM_BASE_ACTIONS and IS_GUEST_MOVE[action]:
+        guest_house.move(rules, state, player, action)
+    elif point == Point.LOAD:
+        captain.apply(rules, state, player, action)
+    elif point == Point.RECALL or point == Point.PLACE:
+        placement.apply(rules, state, player, action)
+    elif point == Point.CHOOSE_ROLE:
+        role_choice.apply(rules, state, player, action)
+    elif point <= Point.STAFF_TILE:
+        settler.apply(rules, state, player, action)
+    elif point == Point.BUY or point == Point.STAFF_BUILDING:
+        builder.apply(rules, state, player, action)
+    elif point == Point.SELL:
+        trader.apply(rules, state, player, action)
+    elif point == Point.STORE:
+        storage.apply(rules, state, player, action)
+    elif point == Point.PRODUCE or point == Point.CRAFTSMAN_PRIVILEGE:
+        craftsman.apply(rules, state, player, action)
+    elif point == Point.MAYOR_PRIVILEGE:
+        mayor.apply(rules, state, player, action)
+    elif point <= Point.GAIN_VP:
+        gain.apply(rules, state, player, action)
+    else:
+        _apply_further(rules, state, player, action)
+
+
+@kernel
+def _apply_further(rules: Rules, state: State, player: int, action: int) -> None:
+    """Carry out a choice at a point that only expansions have."""
+    point, phase = state["point"], state["phase"]
+    if point == Point.DEAL or (point == Point.OPENING and phase == Phase.MAYOR):
+        mayor.apply(rules, state, player, action)
+    elif point == Point.OPENING:
+        craftsman.apply(rules, state, player, action)
+    elif point == Point.PAY or point == Point.BUILT:
+        builder.apply(rules, state, player, action)
+    elif point == Point.USE_TILE and phase == Phase.TRADER:
+        trader.apply(rules, state, player, action)
+    elif point == Point.USE_TILE or point == Point.TAKE_AGAIN or point == Point.HUNT:
+        settler.apply(rules, state, player, action)
+    elif point == Point.SUPPLY or point == Point.SMALL_SHIP:
+        captain.apply(rules, state, player, action)
+    elif point == Point.SMUGGLE or point == Point.RAID:
+        smuggler.apply(rules, state, player, action)
+    elif point == Point.DRAFT:
+        draft.apply(rules, state, action)
+    elif point <= Point.CLOSE_WINDOW:
+        _close_window(rules, state)
+    else:
+        unit_handout.apply(rules, state, player, action)
+
+
+@kernel
+def _close_window(rules: Rules, state: State) -> None:
+    """Close a seat's window and go on to the next, or to what the windows were before (R-GST-3)."""
+    if state["point"] == Point.TURN_WINDOW:
+        resume(state)
+    elif state["point"] == Point.OPEN_WINDOW:
+        next_turn(rules, state, Point.OPEN_WINDOW, Point.PHASE_BEGIN)
+    elif state["phase"] == Phase.END:
+        role_choice.next_last_window(rules, state)
+    else:
+        next_turn(rules, state, Point.CLOSE_WINDOW, Point.PHASE_CLOSE)
+
+
+@kernel
+def _begin_phase(rules: Rules, state: State) -> None:
+    """Start the phase of the role just taken (R-RND-2)."""
+    phase = state["phase"]
+    if phase == Phase.SETTLER:
+        settler.begin(rules, state)
+    elif phase == Phase.MAYOR:
+        mayor.begin(rules, state)
+    elif phase == Phase.BUILDER:
+        builder.begin(rules, state)
+    elif phase == Phase.CRAFTSMAN:
+        craftsman.begin(rules, state)
+    elif phase == Phase.TRADER:
+        trader.begin(rules, state)
+    elif phase == Phase.CAPTAIN:
+        captain.begin(rules, state)
+    elif phase == Phase.PROSPECTOR:
+        prospector.begin(rules, state)
+    else:
+        smuggler.begin(rules, state)
+
+
+@kernel
+def _close_phase(rules: Rules, state: State) -> None:
+    """After all turns and windows go on to what the phase does last (R-CMB-8)."""
+    phase = state["phase"]
+    if phase == Phase.SETTLER:
+        settler.close(rules, state)
+    elif phase == Phase.CRAFTSMAN:
+        craftsman.close(rules, state)
+    elif phase == Phase.CAPTAIN:
+        captain.close(state)
+    else:
+        state["point"] = Point.PHASE_END
+
+
+@kernel
+def _end_phase(rules: Rules, state: State) -> None:
+    """End the phase, then go on to the next pick or the end of the round (R-RND-2, R-RND-3)."""
+    phase = state["phase"]
+    if phase == Phase.SETTLER:
+        settler.end(rules, state)
+    elif phase == Phase.MAYOR:
+        mayor.end(rules, state)
+    elif phase == Phase.CRAFTSMAN:
+        craftsman.end(rules, state)
+    elif phase == Phase.TRADER:
+        trader.end(rules, state)
+    elif phase == Phase.STORAGE:
+        captain.end(rules, state)
+    elif phase == Phase.DRAFT:
+        _begin_game(rules, state)
+        return
+    if state["picks"] < rules["picks_per_round"]:
+        role_choice.begin(rules, state)
+    else:
+        role_choice.end(rules, state)
+
+
+@kernel
+def settle(rules: Rules, state: State, legal: Any, trail: Any, carry_forced: bool) -> int:
+    """Carry out what needs no decision, up to the next choice of a seat.
+
+    Args:
+        rules: The rule set.
+        state: The game.
+        legal: Filled with the choices there, shape ``(num_actions,)``, bool.
+        trail: Forced decisions are noted here as pairs of action and seat from row 1 on, their
+            number in ``trail[0, 0]``; shape ``(0, 2)`` when nobody wants to know.
+        carry_forced: Whether to carry out decisions that leave no choice, if the rule set does.
+
+    Returns:
+        How many choices the seat has; 0 when the game is over.
+    """
+    num_forced = 0
+    legal[:] = False
+    while True:
+        point = state["point"]
+        if point == Point.PHASE_BEGIN:
+            _begin_phase(rules, state)
+            continue
+        if point == Point.PHASE_CLOSE:
+            _close_phase(rules, state)
+            continue
+        if point == Point.PHASE_END:
+            _end_phase(rules, state)
+            continue
+        if point == Point.GAME_OVER:
+            count = 0
+            break
+        count = fill_legal(rules, state, legal)
+        if rules["windows"]:
+            count = guest_house.join(rules, state, state["turn"], legal, count)
+        if count > 1 or (count == 1 and not (carry_forced and rules["skip_forced"])):
+            break
+        action = PASS
+        if count == 1:
+            while not legal[action]:
+                action += 1
+            legal[action] = False
+            if trail.shape[0] > 0:
+                num_forced += 1
+                trail[num_forced, 0] = action
+                trail[num_forced, 1] = state["turn"]
+        apply(rules, state, action)
+    if trail.shape[0] > 0:
+        trail[0, 0] = num_forced
+    return count
+
+
+@kernel
+def decide(rules: Rules, state: State, action: int, legal: Any, trail: Any) -> int:
+    """Make a decision if it is allowed, and settle.
+
+    Args:
+        rules: The rule set.
+        state: The game.
+        action: What the seat to act chooses.
+        legal: Its choices, rewritten with those of the next decision.
+        trail: Row 0 gets the decision and its seat; behind it lies a trail as `settle` writes it.
+
+    Returns:
+        How many choices there are next, 0 when the game is over; `REFUSED`, and nothing changed,
+        when the action is not allowed.
+    """
+    if action < 0 or action >= legal.shape[0] or not legal[action]:
+        return REFUSED
+    trail[0, 0] = action
+    trail[0, 1] = state["turn"]
+    apply(rules, state, action)
+    return settle(rules, state, legal, trail[1:], True)
+
+
+@kernel
+def determinize(rules: Rules, state: State, seat: int, seed: int) -> None:
+    """Re-seed the game and re-deal what a seat cannot see (R-INF-2, Q-31).
+
+    That is the order of the deck and, among its tiles, what others drew and laid face down or have
+    not laid yet. The tiles are sorted before they are dealt, so the result depends on nothing
+    hidden.
+    """
+    seed_rng(state["rng"], seed)
+    for player in range(rules["num_players"]):
+        if player != seat:
+            for kind in range(NUM_GOODS):
+                blind = state["forest_blind"][player, kind]
+                state["deck_tiles"][kind] += blind
+                state["forest_kinds"][player, kind] -= blind
+    holder = secret_tile_holder(state)
+    is_secret = holder != NOBODY and holder != seat
+    if is_secret:
+        state["deck_tiles"][state["drawn"]] += 1
+    sort_deck(state)
+    shuffle_deck(state)
+    for player in range(rules["num_players"]):
+        if player != seat:
+            blind = 0
+            for kind in range(NUM_GOODS):
+                blind += state["forest_blind"][player, kind]
+                state["forest_blind"][player, kind] = 0
+            for _ in range(blind):
+                kind = draw_tile(state)
+                state["forest_blind"][player, kind] += 1
+                state["forest_kinds"][player, kind] += 1
+    if is_secret:
+        state["drawn"] = draw_tile(state)
+
+
+@kernel
+def secret_tile_holder(state: State) -> int:
+    """The seat that alone has seen a tile just drawn, or ``NOBODY`` (Q-31)."""
+    if state["point"] == Point.USE_TILE and state["drawn"] != NOBODY:
+        return state["turn"]
+    return NOBODY

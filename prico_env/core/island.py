@@ -1,0 +1,141 @@
+"""Island tiles: how they are laid on an island, turned into forests and removed from it."""
+
+from typing import Any
+
+from prico_env.core import festival
+from prico_env.core.bank import lay_on_deck, shuffle_deck
+from prico_env.core.jit import kernel
+from prico_env.core.rules import Rules
+from prico_env.core.state import State
+from prico_env.core.units import lift_unit
+from prico_env.vocabulary import FOREST, NUM_GOODS, QUARRY, Power, Unit
+
+
+@kernel
+def place_tile(state: State, player: int, kind: int) -> None:
+    """Lay a plantation or quarry on an empty island space, unoccupied (R-STL-3)."""
+    state["tiles"][player, kind] += 1
+    state["island_used"][player] += 1
+
+
+@kernel
+def lay_plantation(rules: Rules, state: State, player: int, kind: int) -> None:
+    """Lay a plantation in the course of play; the festival may ask for it (R-FES-7, R-FES-10)."""
+    place_tile(state, player, kind)
+    festival.check_estate(rules, state, player, kind)
+
+
+@kernel
+def can_lay_forest(rules: Rules, state: State, player: int) -> bool:
+    """Whether a tile could become a forest: with a forest house, and a tile for it (R-FOH-1/2)."""
+    if state["powers"][player, Power.FOREST] == 0:
+        return False
+    return not rules["forest_stack"] or state["forests"] > 0
+
+
+@kernel
+def lay_stack_forest(state: State, player: int) -> None:
+    """Lay a forest from its own stack (R-FOH-1)."""
+    state["forests"] -= 1
+    state["own_forests"][player] += 1
+    state["island_used"][player] += 1
+
+
+@kernel
+def lay_face_down(state: State, player: int, kind: int, is_blind: bool) -> None:
+    """Lay a plantation face down as a forest; only its owner has seen one drawn (R-FOH-2, Q-31)."""
+    state["forest_kinds"][player, kind] += 1
+    if is_blind:
+        state["forest_blind"][player, kind] += 1
+    state["own_forests"][player] += 1
+    state["island_used"][player] += 1
+
+
+@kernel
+def lay_drawn_forest(rules: Rules, state: State, player: int, kind: int) -> None:
+    """Make a forest of a tile just drawn, or instead of it: then it is shuffled back (Q-24)."""
+    if rules["forest_stack"]:
+        lay_on_deck(state, kind, 1)
+        shuffle_deck(state)
+        lay_stack_forest(state, player)
+    else:
+        lay_face_down(state, player, kind, True)
+
+
+@kernel
+def has_tile(state: State, player: int, kind: int) -> bool:
+    """Whether a plantation of this kind, or a forest, lies on the island."""
+    if kind == FOREST:
+        return state["own_forests"][player] > 0
+    return state["tiles"][player, kind] > 0
+
+
+@kernel
+def fill_removable(state: State, player: int, block: int, with_forests: bool, legal: Any) -> int:
+    """Mark the plantations, and perhaps forests, of an island in a block of actions."""
+    count = 0
+    for kind in range(NUM_GOODS):
+        is_there = has_tile(state, player, kind)
+        legal[block + kind] = is_there
+        count += is_there
+    if with_forests and has_tile(state, player, FOREST):
+        legal[block + NUM_GOODS] = True
+        count += 1
+    return count
+
+
+@kernel
+def removed_kind(action: int, block: int) -> int:
+    """The kind of tile that an action of such a block removes."""
+    return FOREST if action == block + NUM_GOODS else action - block
+
+
+@kernel
+def remove_tile(rules: Rules, state: State, player: int, kind: int, to_row: bool) -> None:
+    """Take a plantation or forest off an island, to the discard or the row (R-LND-4, R-LDG-4).
+
+    An unoccupied tile goes first; else its unit, a worker before a citizen, comes to the portrait.
+    """
+    state["island_used"][player] -= 1
+    if kind != FOREST:
+        _free_tile(rules, state, player, kind)
+        state["tiles"][player, kind] -= 1
+    else:
+        state["own_forests"][player] -= 1
+        if rules["forest_stack"]:
+            state["forests"] += 1
+            return
+        kind = _forest_to_remove(state, player)
+        if state["forest_kinds"][player, kind] == state["forest_blind"][player, kind]:
+            state["forest_blind"][player, kind] -= 1
+        state["forest_kinds"][player, kind] -= 1
+    if to_row:
+        state["row"][kind] += 1
+    else:
+        state["discard"][kind] += 1
+
+
+@kernel
+def _free_tile(rules: Rules, state: State, player: int, kind: int) -> None:
+    """Send a unit to the portrait if every tile of a kind is occupied (R-LND-5, R-LDG-5)."""
+    workers = state["workers"][player, kind]
+    if workers + state["citizens"][player, kind] < state["tiles"][player, kind]:
+        return
+    if workers > 0:
+        lift_unit(rules, state, player, kind, Unit.WORKER)
+        state["portrait_workers"][player] += 1
+    else:
+        lift_unit(rules, state, player, kind, Unit.CITIZEN)
+        state["portrait_citizens"][player] += 1
+
+
+@kernel
+def _forest_to_remove(state: State, player: int) -> int:
+    """The printed kind of the forest that goes: one that all have seen if possible (Q-31)."""
+    for kind in range(NUM_GOODS):
+        if state["forest_kinds"][player, kind] > state["forest_blind"][player, kind]:
+            return kind
+    for kind in range(NUM_GOODS):
+        if state["forest_kinds"][player, kind] > 0:
+            return kind
+    return QUARRY

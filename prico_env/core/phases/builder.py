@@ -1,0 +1,317 @@
+"""Builder: everyone may buy one building, cheaper with quarries and for the actor."""
+
+from typing import Any, Final
+
+from prico_env.actions import (
+    BUILD,
+    BUILD_ACTION,
+    PASS,
+    PAY_ACTION,
+    PAY_GOOD,
+    PAY_VP,
+    PLACE_ACTION,
+    TARGET,
+    UNIT,
+)
+from prico_env.core import festival
+from prico_env.core.bank import (
+    can_hire,
+    hire,
+    offer_vp,
+    pay_in,
+    return_barrel,
+    return_units,
+    return_vp,
+)
+from prico_env.core.jit import kernel
+from prico_env.core.rules import Rules
+from prico_env.core.state import State
+from prico_env.core.turns import closing, next_turn, start_turns
+from prico_env.core.units import privilege, take_unit
+from prico_env.vocabulary import (
+    CITY_SPACES,
+    NOBODY,
+    NUM_BASE_BUILDINGS,
+    NUM_GOODS,
+    NUM_TILES,
+    PORTRAIT,
+    QUARRY,
+    EndReason,
+    Point,
+    Power,
+    Side,
+    Unit,
+)
+
+_FORESTS_PER_COIN: Final = 2
+_LARGE_COLUMN: Final = 4
+_NOTARY_SMALL: Final = 1
+_NOTARY_LARGE: Final = 2
+
+# What may be returned through the black market, in the order in which it is asked (R-BLK-2).
+_UNIT_STAGE: Final = 0
+_GOOD_STAGE: Final = 1
+_VP_STAGE: Final = 2
+_NUM_STAGES: Final = 3
+
+
+@kernel
+def begin(rules: Rules, state: State) -> None:
+    """Start with the actor (R-ROL-6)."""
+    start_turns(state, Point.BUY)
+
+
+# -- prices ----------------------------------------------------------------------------------------
+
+
+@kernel
+def _discounts(rules: Rules, state: State, player: int) -> tuple[int, int, int]:
+    """What is off the cost: by quarries, for small and for large buildings (R-BLD-5..8)."""
+    quarries = state["workers"][player, QUARRY] + state["citizens"][player, QUARRY]
+    every = privilege(rules, state, player) + state["own_forests"][player] // _FORESTS_PER_COIN
+    notary = state["powers"][player, Power.NOTARY]
+    small = every + _NOTARY_SMALL * (notary == Side.WORKER)
+    large = every + _NOTARY_LARGE * (notary == Side.CITIZEN)
+    return quarries, small, large
+
+
+@kernel
+def _price(rules: Rules, building: int, discounts: tuple[int, int, int]) -> int:
+    """The price with these discounts; the column limits the quarries (R-BLD-4, R-BLD-9)."""
+    quarries, small, large = discounts
+    column = rules["column"][building]
+    discount = min(quarries, column) + (large if column == _LARGE_COLUMN else small)
+    return max(0, rules["cost"][building] - discount)
+
+
+@kernel
+def price(rules: Rules, state: State, player: int, building: int) -> int:
+    """What a building costs a player right now, never below 0 (R-BLD-4..9)."""
+    return _price(rules, building, _discounts(rules, state, player))
+
+
+@kernel
+def _is_for_sale(rules: Rules, state: State, player: int, building: int) -> bool:
+    """Whether a copy is left, none is owned, and there is space for it (R-BLD-2, R-BLD-3)."""
+    return (
+        (state["building_supply"][building] > 0)
+        & (state["tiles"][player, NUM_TILES + building] == 0)
+        & (state["city_used"][player] + rules["spaces"][building] <= CITY_SPACES)
+    )
+
+
+@kernel
+def barter(rules: Rules, state: State, player: int) -> int:
+    """How many missing coins a player could make up for (R-BLK-1, R-BLK-2)."""
+    if state["powers"][player, Power.BARTER] == 0:
+        return 0
+    resources = 0
+    for stage in range(_NUM_STAGES):
+        resources += _has_resource(rules, state, player, stage)
+    return resources
+
+
+@kernel
+def _has_resource(rules: Rules, state: State, player: int, stage: int) -> bool:
+    """Whether the player has a unit, a barrel or a VP to return (R-BLK-2, R-BLK-5)."""
+    if stage == _VP_STAGE:
+        return state["vp"][player] > 0
+    if stage == _GOOD_STAGE:
+        for good in range(NUM_GOODS):
+            if state["goods"][player, good] > 0:
+                return True
+        return False
+    for spot in range(rules["num_spots"]):
+        for unit in range(2):
+            if _may_return(rules, state, player, spot, unit):
+                return True
+    return state["portrait_workers"][player] + state["portrait_citizens"][player] > 0
+
+
+@kernel
+def _may_return(rules: Rules, state: State, player: int, spot: int, unit: int) -> bool:
+    """Whether a unit of a kind stands on a spot and may be returned (R-BLK-5)."""
+    if rules["market_spares_own_unit"] and spot == rules["power_spot"][Power.BARTER]:
+        return False
+    if unit == Unit.WORKER:
+        return state["workers"][player, spot] > 0
+    return state["citizens"][player, spot] > 0
+
+
+# -- decisions -------------------------------------------------------------------------------------
+
+
+@kernel
+def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """After the choice of a building: pay for it, and staff it with the university."""
+    point = state["point"]
+    if point == Point.STAFF_BUILDING:
+        return _fill_staff(rules, state, player, legal)
+    if point == Point.PAY:
+        return _fill_pay(rules, state, player, legal)
+    return 0
+
+
+@kernel
+def fill_buy(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """Every building that is for sale and within the player's means, or none (R-BLD-1..4)."""
+    discounts = _discounts(rules, state, player)
+    means = state["coins"][player] + barter(rules, state, player)
+    legal[PASS] = True
+    count = 1
+    for building in range(NUM_BASE_BUILDINGS):  # their actions lie in a row: this loop is fast
+        legal[BUILD + building] = _is_for_sale(rules, state, player, building) & (
+            _price(rules, building, discounts) <= means
+        )
+        count += legal[BUILD + building]
+    for building in range(NUM_BASE_BUILDINGS, rules["num_buildings"]):
+        may_buy = _is_for_sale(rules, state, player, building) & (
+            _price(rules, building, discounts) <= means
+        )
+        legal[BUILD_ACTION[building]] = may_buy
+        count += may_buy
+    return count
+
+
+@kernel
+def _fill_pay(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """The next resource to return, if those behind it cover what is then missing (R-BLK-2..5)."""
+    count = 0
+    behind = 0
+    for stage in range(_NUM_STAGES - 1, int(state["cursor"]) - 1, -1):
+        if not _has_resource(rules, state, player, stage):
+            continue
+        if state["value"] - 1 <= behind:
+            count += _fill_resource(rules, state, player, stage, legal)
+        behind += 1
+    return count
+
+
+@kernel
+def _fill_resource(rules: Rules, state: State, player: int, stage: int, legal: Any) -> int:
+    """Mark every unit, barrel or VP that may be returned."""
+    if stage == _VP_STAGE:
+        legal[PAY_VP] = True
+        return 1
+    count = 0
+    if stage == _GOOD_STAGE:
+        for good in range(NUM_GOODS):
+            is_held = state["goods"][player, good] > 0
+            legal[PAY_GOOD + good] = is_held
+            count += is_held
+        return count
+    for unit in range(2):
+        for spot in range(rules["num_spots"]):
+            if _may_return(rules, state, player, spot, unit):
+                legal[PAY_ACTION[unit, spot]] = True
+                count += 1
+    if state["portrait_workers"][player] > 0:
+        legal[PAY_ACTION[Unit.WORKER, PORTRAIT]] = True
+        count += 1
+    if state["portrait_citizens"][player] > 0:
+        legal[PAY_ACTION[Unit.CITIZEN, PORTRAIT]] = True
+        count += 1
+    return count
+
+
+@kernel
+def _fill_staff(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """An occupied university puts one worker on the new building (R-UNI-1..5)."""
+    spot = NUM_TILES + state["bought"]
+    if state["powers"][player, Power.STAFF_BUILDING] == 0:
+        return 0
+    if rules["circles"][spot] == 0 or not can_hire(rules, state):
+        return 0
+    legal[PLACE_ACTION[Unit.WORKER, spot]] = True
+    if not rules["ask_gains"]:
+        return 1
+    legal[PASS] = True
+    return 2
+
+
+@kernel
+def apply(rules: Rules, state: State, player: int, action: int) -> None:
+    """Carry out one step of a builder's turn, in the order of R-BLD-10."""
+    point = state["point"]
+    if point == Point.BUY:
+        if action == PASS:
+            next_turn(rules, state, Point.BUY, closing(rules, Point.PHASE_END))
+        else:
+            _buy(rules, state, player, TARGET[action])
+    elif point == Point.PAY:
+        _return_resource(rules, state, player, action)
+    elif point == Point.STAFF_BUILDING:
+        state["point"] = Point.BUILT
+        if action != PASS:
+            hire(rules, state, player, TARGET[action])
+        if state["point"] == Point.BUILT:
+            _reward(rules, state, player)
+    else:
+        _reward(rules, state, player)
+
+
+@kernel
+def _buy(rules: Rules, state: State, player: int, building: int) -> None:
+    """Pay; what coins do not cover is asked for by the black market (R-BLD-10, R-BLK-3)."""
+    coins = price(rules, state, player, building)
+    state["bought"] = building
+    gap = coins - state["coins"][player]
+    if gap > 0:
+        pay_in(state, player, state["coins"][player])
+        state["value"] = gap
+        state["point"] = Point.PAY
+    else:
+        pay_in(state, player, coins)
+        _place_building(rules, state, player)
+
+
+@kernel
+def _return_resource(rules: Rules, state: State, player: int, action: int) -> None:
+    """Return a unit, a barrel or a VP for one missing coin (R-BLK-1, R-BLK-6)."""
+    if action == PAY_VP:
+        return_vp(state, player)
+    elif PAY_GOOD <= action < PAY_GOOD + NUM_GOODS:
+        return_barrel(state, player, action - PAY_GOOD)
+        state["cursor"] = _VP_STAGE
+    else:
+        take_unit(rules, state, player, TARGET[action], UNIT[action])
+        return_units(state, UNIT[action], 1)
+        state["cursor"] = _GOOD_STAGE
+    state["value"] -= 1
+    if state["value"] == 0:
+        state["cursor"] = 0
+        _place_building(rules, state, player)
+
+
+@kernel
+def _place_building(rules: Rules, state: State, player: int) -> None:
+    """Place the building, unoccupied; the 12th space triggers the end (R-BLD-10, R-BLD-11)."""
+    building = state["bought"]
+    state["building_supply"][building] -= 1
+    state["tiles"][player, NUM_TILES + building] = 1
+    state["city_used"][player] += rules["spaces"][building]
+    if state["city_used"][player] >= CITY_SPACES:
+        state["end_reasons"] |= EndReason.CITY
+    if state["powers"][player, Power.STAFF_BUILDING] > 0:
+        state["point"] = Point.STAFF_BUILDING
+    else:
+        _reward(rules, state, player)
+
+
+@kernel
+def _reward(rules: Rules, state: State, player: int) -> None:
+    """What a purchase brings: the church's VP, then the festival's; the turn ends (R-BLD-10)."""
+    building = state["bought"]
+    state["bought"] = NOBODY
+    next_turn(rules, state, Point.BUY, closing(rules, Point.PHASE_END))
+    festival.check_building(rules, state, player, building)
+    if state["powers"][player, Power.BUILD_VP] > 0:
+        offer_vp(rules, state, player, _church_vp(rules, building))
+
+
+@kernel
+def _church_vp(rules: Rules, building: int) -> int:
+    """VP for a building by its column, none for the church itself (R-CHU-1, R-CHU-2)."""
+    if rules["power"][building] == Power.BUILD_VP:
+        return 0
+    return rules["column"][building] // 2

@@ -1,0 +1,90 @@
+"""Draft: before the first round the players choose which commercial buildings are in the game.
+
+Each cost has so many slots; a type is chosen once, and all its copies are for sale (R-X1-2..6).
+"""
+
+from typing import Any
+
+from prico_env.actions import BOARD_ACTION, TARGET
+from prico_env.core.jit import kernel
+from prico_env.core.rng import below
+from prico_env.core.rules import MAX_COST, Rules
+from prico_env.core.state import State
+from prico_env.vocabulary import NUM_BUILDINGS, Phase, Point
+
+
+@kernel
+def begin(state: State) -> None:
+    """Let the first governor choose first (R-X1-4)."""
+    state["phase"] = Phase.DRAFT
+    state["point"] = Point.DRAFT
+    state["turn"] = state["governor"]
+
+
+@kernel
+def slots_left(rules: Rules, state: State, cost: int) -> int:
+    """How many types of a cost are still to be chosen (R-X1-3)."""
+    left = rules["draft_slots"][cost]
+    for building in range(NUM_BUILDINGS):
+        if rules["cost"][building] == cost:
+            left -= state["board"][building]
+    return left
+
+
+@kernel
+def _may_choose(rules: Rules, state: State, building: int) -> bool:
+    """Whether a type may be chosen: not yet in the game, with an open slot (R-X1-4)."""
+    is_open = rules["draft_pool"][building] > 0 and state["board"][building] == 0
+    return is_open and slots_left(rules, state, rules["cost"][building]) > 0
+
+
+@kernel
+def fill_legal(rules: Rules, state: State, legal: Any) -> int:
+    """Every type whose cost has an open slot; nobody may pass (R-X1-4, R-X1-5)."""
+    count = 0
+    for building in range(NUM_BUILDINGS):
+        if _may_choose(rules, state, building):
+            legal[BOARD_ACTION[building]] = True
+            count += 1
+    return count
+
+
+@kernel
+def apply(rules: Rules, state: State, action: int) -> None:
+    """Put all copies of a type up for sale, and let the left neighbour choose (R-X1-6)."""
+    _choose(rules, state, TARGET[action])
+    state["turn"] = (state["turn"] + 1) % rules["num_players"]
+    for cost in range(MAX_COST + 1):
+        if slots_left(rules, state, cost) > 0:
+            return
+    state["point"] = Point.PHASE_END
+
+
+@kernel
+def _choose(rules: Rules, state: State, building: int) -> None:
+    state["board"][building] = 1
+    state["building_supply"][building] += rules["copies"][building]
+
+
+@kernel
+def choose_at_random(rules: Rules, state: State) -> None:
+    """Let the game's generator fill the slots, cost by cost."""
+    for cost in range(MAX_COST + 1):
+        while slots_left(rules, state, cost) > 0:
+            candidates = 0
+            for building in range(NUM_BUILDINGS):
+                candidates += rules["cost"][building] == cost and _may_choose(
+                    rules, state, building
+                )
+            _choose_candidate(rules, state, cost, below(state["rng"], candidates))
+
+
+@kernel
+def _choose_candidate(rules: Rules, state: State, cost: int, place: int) -> None:
+    """Choose the candidate of a cost at a place, counted from 0."""
+    for building in range(NUM_BUILDINGS):
+        if rules["cost"][building] == cost and _may_choose(rules, state, building):
+            if place == 0:
+                _choose(rules, state, building)
+                return
+            place -= 1

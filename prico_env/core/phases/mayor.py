@@ -1,0 +1,206 @@
+"""Mayor: units are dealt from the register, then every seat puts its units to work."""
+
+from typing import Any
+
+from prico_env.actions import DEAL_CITIZEN, DEAL_WORKER, GAIN, PASS, VILLA
+from prico_env.core.bank import can_hire, hire, take_off_register, take_villa_unit
+from prico_env.core.jit import kernel
+from prico_env.core.rules import Rules
+from prico_env.core.state import State
+from prico_env.core.turns import interrupt, next_turn, seats_acting, start_turns
+from prico_env.core.units import empty_circles, give_unit, privilege
+from prico_env.vocabulary import NUM_TILES, PORTRAIT, EndReason, Once, Point, Power, Unit
+
+
+@kernel
+def begin(rules: Rules, state: State) -> None:
+    """Start with the villas, where they come first, or the actor's privilege (R-MAY-1, R-VIL-1)."""
+    if rules["citizens"] and rules["villa_at_start"]:
+        start_turns(state, Point.OPENING)
+        return
+    start_turns(state, Point.MAYOR_PRIVILEGE)
+    if not rules["ask_gains"]:
+        _take_privilege(rules, state, state["actor"], PASS)
+
+
+@kernel
+def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """Take the privilege worker where that is asked, or a kind of unit in dealing."""
+    point = state["point"]
+    if point == Point.DEAL:
+        return _fill_deal(rules, state, player, legal)
+    if point == Point.OPENING or not rules["ask_gains"] or not can_hire(rules, state):
+        return 0
+    legal[PASS] = True
+    legal[GAIN] = True
+    return 2
+
+
+@kernel
+def apply(rules: Rules, state: State, player: int, action: int) -> None:
+    """Carry out one step before the staffing."""
+    point = state["point"]
+    if point == Point.OPENING:
+        next_turn(rules, state, Point.OPENING, Point.MAYOR_PRIVILEGE)
+        if state["powers"][player, Power.VILLA] > 0:
+            _offer_villa_unit(rules, state, player)
+    elif point == Point.MAYOR_PRIVILEGE:
+        _take_privilege(rules, state, player, action)
+    else:
+        _take_dealt(rules, state, player, action)
+
+
+# -- the privilege and the villa -------------------------------------------------------------------
+
+
+@kernel
+def _take_privilege(rules: Rules, state: State, player: int, action: int) -> None:
+    """Take a worker from the supply, two with a library (R-MAY-1, Q-41)."""
+    most = privilege(rules, state, player)
+    if rules["ask_gains"]:
+        if action == GAIN and state["value"] + 1 < most:
+            state["value"] += 1
+            hire(rules, state, player, PORTRAIT)
+            return
+        state["value"] = 0
+        most = 1 if action == GAIN else 0
+    start_turns(state, Point.DEAL)
+    for _ in range(most):
+        if can_hire(rules, state):
+            hire(rules, state, player, PORTRAIT)
+    if state["point"] == Point.DEAL:
+        _deal(rules, state)
+
+
+@kernel
+def _offer_villa_unit(rules: Rules, state: State, player: int) -> None:
+    """Take the villa's unit, or ask for it, if there is one (R-VIL-1, R-VIL-2)."""
+    if state["citizen_supply"] + state["worker_supply"] == 0:
+        return
+    if rules["ask_gains"]:
+        interrupt(state, Point.GAIN_UNITS, player, 1)
+    else:
+        take_villa_unit(rules, state, player)
+
+
+# -- dealing ---------------------------------------------------------------------------------------
+
+
+@kernel
+def _fill_deal(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """Which kind of unit to take; with the classic villa, or one from the supply (R-X2-6, R-VIL-1).
+
+    Without a choice there is nothing to ask: the dealing goes on by itself.
+    """
+    if rules["villa_extra"] and _uses_villa(rules, state, player):
+        return 0  # its unit comes before the one from the register
+    workers = state["register_workers"] > 0
+    citizens = state["register_citizens"] > 0
+    villa = _may_replace(rules, state, player)
+    if not villa and not (workers and citizens):
+        return 0
+    legal[DEAL_WORKER] = workers
+    legal[DEAL_CITIZEN] = citizens
+    legal[VILLA] = villa
+    legal[PASS] = not workers and not citizens
+    return int(workers) + int(citizens) + int(villa) + int(legal[PASS])
+
+
+@kernel
+def _uses_villa(rules: Rules, state: State, player: int) -> bool:
+    """Whether it is the first turn of somebody whose villa works then (R-VIL-1)."""
+    return (
+        state["powers"][player, Power.VILLA] > 0
+        and state["turns"] < seats_acting(rules, state)
+        and not rules["villa_at_start"]
+        and state["once"][player] & Once.VILLA == 0
+    )
+
+
+@kernel
+def _may_replace(rules: Rules, state: State, player: int) -> bool:
+    """Whether a unit from the supply may replace the one from the register (R-VIL-1, Q-117)."""
+    if rules["villa_extra"] or not _uses_villa(rules, state, player):
+        return False
+    return state["citizen_supply"] + state["worker_supply"] > 0
+
+
+@kernel
+def _take_dealt(rules: Rules, state: State, player: int, action: int) -> None:
+    """Take the unit chosen, and deal on up to the next choice (R-MAY-2, R-X2-6)."""
+    if action == VILLA:
+        take_villa_unit(rules, state, player)
+        _next_to_take(rules, state)
+    elif action == DEAL_CITIZEN:
+        _take_from_register(rules, state, player, Unit.CITIZEN)
+        _next_to_take(rules, state)
+    elif action == DEAL_WORKER:
+        _take_from_register(rules, state, player, Unit.WORKER)
+        _next_to_take(rules, state)
+    elif _may_replace(rules, state, player):
+        _next_to_take(rules, state)
+    _deal(rules, state)
+
+
+@kernel
+def _take_from_register(rules: Rules, state: State, player: int, unit: int) -> None:
+    """Take a unit from the register; it is not placed before all are dealt (R-MAY-4)."""
+    take_off_register(state, unit)
+    give_unit(rules, state, player, PORTRAIT, unit)
+
+
+@kernel
+def _next_to_take(rules: Rules, state: State) -> None:
+    """Let the left neighbour take the next unit, round and round (R-MAY-2)."""
+    seats = seats_acting(rules, state)
+    state["turns"] = min(state["turns"] + 1, seats)
+    if seats > 1:
+        state["turn"] = (state["turn"] + 1) % rules["num_players"]
+
+
+@kernel
+def _deal(rules: Rules, state: State) -> None:
+    """Deal the register out one unit at a time, the actor first (R-MAY-2).
+
+    Everyone has a first turn even when the register is empty, for the villas.
+    """
+    while True:
+        player = state["turn"]
+        if rules["citizens"]:
+            if _may_replace(rules, state, player):
+                return
+            if _uses_villa(rules, state, player):
+                state["once"][player] |= Once.VILLA
+                _offer_villa_unit(rules, state, player)
+                if state["point"] != Point.DEAL:
+                    return
+        if state["register_citizens"] > 0:
+            if state["register_workers"] > 0:
+                return
+            _take_from_register(rules, state, player, Unit.CITIZEN)
+        elif state["register_workers"] > 0:
+            _take_from_register(rules, state, player, Unit.WORKER)
+        elif not rules["citizens"] or state["turns"] >= seats_acting(rules, state):
+            break
+        _next_to_take(rules, state)
+    start_turns(state, Point.RECALL)
+
+
+@kernel
+def end(rules: Rules, state: State) -> None:
+    """Refill the register; without citizens a shortage triggers the end (R-MAY-11..13, R-X2-4)."""
+    empty = 0
+    for player in range(rules["num_players"]):
+        for spot in range(NUM_TILES, rules["num_spots"]):
+            empty += empty_circles(rules, state, player, spot)
+    required = max(rules["num_players"], empty)
+    citizens = min(1, state["citizen_supply"])
+    workers = min(required - citizens, state["worker_supply"])
+    state["citizen_supply"] -= citizens
+    state["register_citizens"] = citizens
+    state["worker_supply"] -= workers
+    state["register_workers"] = workers
+    if rules["citizens"]:
+        state["once"][:] = 0
+    elif workers < required:
+        state["end_reasons"] |= EndReason.WORKERS

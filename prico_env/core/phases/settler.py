@@ -1,0 +1,324 @@
+"""Settler: everyone takes a tile from the row; the actor may take a quarry instead."""
+
+from typing import Any
+
+from prico_env.actions import (
+    DRAW,
+    FOREST_FROM_ROW,
+    FOREST_FROM_STACK,
+    HOSPICE_DRAWN,
+    HOSPICE_TAKEN,
+    LODGE,
+    PASS,
+    TAKE,
+    TAKE_QUARRY,
+    USE_FOREST,
+    USE_PLANTATION,
+)
+from prico_env.core.bank import can_draw_tile, can_hire, draw_tile, hire, offer_vp
+from prico_env.core.island import (
+    can_lay_forest,
+    fill_removable,
+    lay_drawn_forest,
+    lay_face_down,
+    lay_plantation,
+    lay_stack_forest,
+    place_tile,
+    remove_tile,
+    removed_kind,
+)
+from prico_env.core.jit import kernel
+from prico_env.core.rules import Rules
+from prico_env.core.state import State
+from prico_env.core.turns import closing, next_turn, start_turns
+from prico_env.core.units import owns, privilege
+from prico_env.vocabulary import (
+    FOREST,
+    ISLAND_SPACES,
+    NOBODY,
+    NUM_GOODS,
+    PORTRAIT,
+    QUARRY,
+    Point,
+    Power,
+    Side,
+)
+
+LODGE_VP = 2
+"""What a citizen on the hunting lodge brings (R-LDG-2)."""
+
+
+@kernel
+def begin(rules: Rules, state: State) -> None:
+    """Start with the actor (R-ROL-6)."""
+    start_turns(state, Point.DRAW_TILE)
+    _skip_draw(rules, state)
+
+
+@kernel
+def _skip_draw(rules: Rules, state: State) -> None:
+    """Go straight to the normal action where there is nothing to draw with, nor will be."""
+    player = state["turn"]
+    if state["point"] == Point.DRAW_TILE and state["powers"][player, Power.EXTRA_TILE] == 0:
+        if not (rules["windows"] and owns(rules, state, player, Power.EXTRA_TILE)):
+            state["point"] = Point.TAKE_TILE
+
+
+@kernel
+def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """Draw first, then take, then staff what was placed (R-STL-7)."""
+    point = state["point"]
+    if point == Point.TAKE_TILE:
+        may_quarry = player == state["actor"] or has_quarry_right(state, player)
+        return _fill_take(rules, state, player, may_quarry, legal)
+    if point == Point.DRAW_TILE:
+        return _fill_draw(state, player, legal)
+    return _fill_staff(rules, state, player, legal)
+
+
+@kernel
+def fill_further(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """What a drawn tile becomes; the library's second tile; the hunting lodges (R-CMB-8)."""
+    point = state["point"]
+    if point == Point.USE_TILE:
+        legal[USE_PLANTATION] = True
+        legal[USE_FOREST] = True
+        return 2
+    if point == Point.TAKE_AGAIN:
+        return _fill_take_again(rules, state, player, legal)
+    return _fill_hunt(state, player, legal)
+
+
+@kernel
+def _fill_draw(state: State, player: int, legal: Any) -> int:
+    """An occupied hacienda draws a tile if there is a space and a tile (R-HAC-1, R-HAC-3)."""
+    if state["powers"][player, Power.EXTRA_TILE] == 0:
+        return 0
+    if state["island_used"][player] == ISLAND_SPACES or not can_draw_tile(state):
+        return 0
+    legal[PASS] = True
+    legal[DRAW] = True
+    return 2
+
+
+@kernel
+def _fill_take(rules: Rules, state: State, player: int, may_quarry: bool, legal: Any) -> int:
+    """A tile of the row, a quarry or forest for who is entitled; or none (R-STL-1..6, R-STL-8)."""
+    legal[PASS] = True
+    count = 1
+    if state["island_used"][player] == ISLAND_SPACES:
+        return count
+    for kind in range(NUM_GOODS):
+        is_there = state["row"][kind] > 0
+        legal[TAKE + kind] = is_there
+        count += is_there
+    if may_quarry and state["quarries"] > 0:
+        legal[TAKE_QUARRY] = True
+        count += 1
+    if can_lay_forest(rules, state, player):
+        count += _fill_forests(rules, state, legal)
+    return count
+
+
+@kernel
+def has_quarry_right(state: State, player: int) -> bool:
+    """Whether an occupied construction hut gives the right to a quarry (R-STL-2, R-HUT-1)."""
+    return state["powers"][player, Power.QUARRY_RIGHT] > 0
+
+
+@kernel
+def _fill_forests(rules: Rules, state: State, legal: Any) -> int:
+    """A forest from its stack, or a tile of the row face down (R-FOH-1, R-FOH-2)."""
+    if rules["forest_stack"]:
+        legal[FOREST_FROM_STACK] = True
+        return 1
+    count = 0
+    for kind in range(NUM_GOODS):
+        is_there = state["row"][kind] > 0
+        legal[FOREST_FROM_ROW + kind] = is_there
+        count += is_there
+    return count
+
+
+@kernel
+def _fill_staff(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """An occupied hospice staffs the tile taken or, by edition, the one drawn (R-HOS-1..3)."""
+    if state["powers"][player, Power.STAFF_TILE] == 0 or not can_hire(rules, state):
+        return 0
+    count = 0
+    taken, drawn = state["taken"], state["drawn"]
+    if taken != NOBODY and _is_free(state, player, taken):
+        legal[HOSPICE_TAKEN] = True
+        count += 1
+    # Two tiles of one kind cannot be told apart: staffing either is the same move.
+    either = rules["hospice_either_tile"] and drawn != NOBODY and drawn != taken
+    if either and _is_free(state, player, drawn):
+        legal[HOSPICE_DRAWN] = True
+        count += 1
+    if count > 0 and rules["ask_gains"]:
+        legal[PASS] = True
+        count += 1
+    return count
+
+
+@kernel
+def _is_free(state: State, player: int, kind: int) -> bool:
+    """Whether a tile of this kind is unoccupied; a forest's worker joins the portrait (R-HOS-5)."""
+    if kind == FOREST:
+        return True
+    units = state["workers"][player, kind] + state["citizens"][player, kind]
+    return units < state["tiles"][player, kind]
+
+
+@kernel
+def _fill_take_again(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """The library's second tile, a quarry only with a hut; skipped where none is left (R-LIB-4)."""
+    count = _fill_take(rules, state, player, has_quarry_right(state, player), legal)
+    if count > 1:
+        return count
+    legal[PASS] = False
+    return 0
+
+
+@kernel
+def _fill_hunt(state: State, player: int, legal: Any) -> int:
+    """A worker on the hunting lodge may remove a plantation or forest (R-LDG-1)."""
+    if state["powers"][player, Power.HUNT] != Side.WORKER:
+        return 0
+    count = fill_removable(state, player, LODGE, True, legal)
+    if count > 0:
+        legal[PASS] = True
+        count += 1
+    return count
+
+
+@kernel
+def apply(rules: Rules, state: State, player: int, action: int) -> None:
+    """Carry out one step of a settler's turn, or of the close of the phase."""
+    point = state["point"]
+    if point == Point.DRAW_TILE:
+        _draw(rules, state, player, action)
+    elif point == Point.USE_TILE:
+        _use_drawn(rules, state, player, action)
+    elif point == Point.TAKE_TILE:
+        state["point"] = Point.STAFF_TILE
+        if action != PASS:
+            state["taken"] = _take_tile(rules, state, player, action)
+        has_hospice = state["powers"][player, Power.STAFF_TILE] > 0
+        if not has_hospice and state["point"] == Point.STAFF_TILE:
+            _end_turn(rules, state)
+    elif point == Point.STAFF_TILE:
+        tile = NOBODY
+        if action != PASS:
+            tile = state["taken"] if action == HOSPICE_TAKEN else state["drawn"]
+        _end_turn(rules, state)
+        if tile != NOBODY:
+            hire(rules, state, player, PORTRAIT if tile == FOREST else tile)
+    elif point == Point.TAKE_AGAIN:
+        _begin_hunt(rules, state)
+        if action != PASS:
+            _take_tile(rules, state, player, action)
+    else:
+        _hunt(rules, state, player, action)
+
+
+@kernel
+def _end_turn(rules: Rules, state: State) -> None:
+    """Forget the tiles of this turn and go on to the next seat."""
+    state["drawn"] = NOBODY
+    state["taken"] = NOBODY
+    next_turn(rules, state, Point.DRAW_TILE, closing(rules, Point.PHASE_CLOSE))
+    _skip_draw(rules, state)
+
+
+@kernel
+def _draw(rules: Rules, state: State, player: int, action: int) -> None:
+    """Draw a tile, which must be laid one way or another (R-HAC-2, R-FOH-3)."""
+    state["point"] = Point.TAKE_TILE
+    if action != DRAW:
+        return
+    state["drawn"] = draw_tile(state)
+    if can_lay_forest(rules, state, player):
+        state["point"] = Point.USE_TILE
+    else:
+        lay_plantation(rules, state, player, state["drawn"])
+
+
+@kernel
+def _use_drawn(rules: Rules, state: State, player: int, action: int) -> None:
+    """Lay the tile drawn as what it is, or have a forest (R-FOH-3, Q-25)."""
+    state["point"] = Point.TAKE_TILE
+    kind = state["drawn"]
+    if action == USE_FOREST:
+        state["drawn"] = FOREST
+        lay_drawn_forest(rules, state, player, kind)
+    else:
+        lay_plantation(rules, state, player, kind)
+
+
+@kernel
+def _take_tile(rules: Rules, state: State, player: int, action: int) -> int:
+    """Take a tile from the row, a quarry or a forest; returns its kind (R-STL-1, R-FOH-1/2)."""
+    if action == TAKE_QUARRY:
+        state["quarries"] -= 1
+        place_tile(state, player, QUARRY)
+        return QUARRY
+    if action < FOREST_FROM_ROW:
+        kind = action - TAKE
+        state["row"][kind] -= 1
+        lay_plantation(rules, state, player, kind)
+        return kind
+    if action == FOREST_FROM_STACK:
+        lay_stack_forest(state, player)
+    else:
+        kind = action - FOREST_FROM_ROW
+        state["row"][kind] -= 1
+        lay_face_down(state, player, kind, False)
+    return FOREST
+
+
+@kernel
+def close(rules: Rules, state: State) -> None:
+    """After all turns: the library's second tile, then the hunting lodges (R-STL-10, R-STL-11)."""
+    if privilege(rules, state, state["actor"]) > 1:
+        start_turns(state, Point.TAKE_AGAIN)
+    else:
+        _begin_hunt(rules, state)
+
+
+@kernel
+def _begin_hunt(rules: Rules, state: State) -> None:
+    """Ask the owners of hunting lodges in turn, where there are any (R-LDG-3)."""
+    start_turns(state, Point.HUNT if rules["citizens"] else Point.PHASE_END)
+
+
+@kernel
+def _hunt(rules: Rules, state: State, player: int, action: int) -> None:
+    """Remove a tile, or earn VP for the emptiest island (R-LDG-1, R-LDG-2)."""
+    next_turn(rules, state, Point.HUNT, Point.PHASE_END)
+    if action != PASS:
+        remove_tile(rules, state, player, removed_kind(action, LODGE), False)
+    elif state["powers"][player, Power.HUNT] == Side.CITIZEN and _is_emptiest(rules, state, player):
+        offer_vp(rules, state, player, LODGE_VP)
+
+
+@kernel
+def _is_emptiest(rules: Rules, state: State, player: int) -> bool:
+    """Whether the player has more empty island spaces than anybody else (R-LDG-2)."""
+    for other in range(rules["num_players"]):
+        if other != player and state["island_used"][other] <= state["island_used"][player]:
+            return False
+    return True
+
+
+@kernel
+def end(rules: Rules, state: State) -> None:
+    """Lay the rest of the row aside, then turn up a full row (R-STL-12, R-STL-14)."""
+    for kind in range(NUM_GOODS):
+        state["discard"][kind] += state["row"][kind]
+        state["row"][kind] = 0
+    for _ in range(rules["row_size"]):
+        kind = draw_tile(state)
+        if kind == NOBODY:
+            break
+        state["row"][kind] += 1

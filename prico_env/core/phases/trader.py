@@ -1,0 +1,200 @@
+"""Trader: everyone may sell one barrel to the trading house, or trade land at the land office."""
+
+from typing import Any, Final
+
+from prico_env.actions import LAND_BUY, LAND_SELL, PASS, POST, SELL, USE_FOREST
+from prico_env.core.bank import (
+    barrels_in_house,
+    can_draw_tile,
+    draw_tile,
+    empty_house,
+    offer_coins,
+    pay_in,
+    pay_out,
+)
+from prico_env.core.guest_house import can_move
+from prico_env.core.island import (
+    can_lay_forest,
+    fill_removable,
+    lay_drawn_forest,
+    lay_plantation,
+    lay_stack_forest,
+    remove_tile,
+    removed_kind,
+)
+from prico_env.core.jit import kernel
+from prico_env.core.rules import Rules
+from prico_env.core.state import State
+from prico_env.core.turns import closing, next_turn, start_turns
+from prico_env.core.units import owns, privilege
+from prico_env.vocabulary import (
+    HOUSE_SLOTS,
+    ISLAND_SPACES,
+    NOBODY,
+    NUM_GOODS,
+    Once,
+    Point,
+    Power,
+    Side,
+)
+
+_LAND_PRICE: Final = 1
+
+
+@kernel
+def begin(rules: Rules, state: State) -> None:
+    """Start with the actor (R-ROL-6)."""
+    start_turns(state, Point.SELL)
+
+
+@kernel
+def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """Sell one barrel, trade land once, or be done (R-TRA-1..3, R-TPO-1, R-LND-1)."""
+    legal[PASS] = True
+    count = 1
+    if not rules["citizens"]:
+        return count + _fill_sales(rules, state, player, legal)
+    if state["once"][player] & Once.SOLD == 0:
+        count += _fill_sales(rules, state, player, legal)
+    count += _fill_land(rules, state, player, legal)
+    is_done = count == 1 and state["once"][player] & Once.SOLD
+    if is_done and not _may_open_land_office(rules, state, player):
+        legal[PASS] = False
+        return 0
+    return count
+
+
+@kernel
+def _fill_sales(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """A kind the house lacks, or any with an office; any to the own market (R-TRA-2/3, R-TPO-1)."""
+    count = 0
+    is_full = barrels_in_house(state) == HOUSE_SLOTS
+    if not is_full:
+        sells_any = state["powers"][player, Power.SELL_ANY_KIND] > 0
+        for good in range(NUM_GOODS):
+            is_held = state["goods"][player, good] > 0
+            legal[SELL + good] = is_held & (sells_any | (state["house"][good] == 0))
+            count += legal[SELL + good]
+    has_post = state["powers"][player, Power.OWN_MARKET] > 0
+    if has_post and (not is_full or rules["post_when_house_full"]):
+        for good in range(NUM_GOODS):
+            legal[POST + good] = state["goods"][player, good] > 0
+            count += legal[POST + good]
+    return count
+
+
+@kernel
+def _fill_land(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """A worker on the land office buys a tile, a citizen sells one, once (R-LND-1..3)."""
+    side = state["powers"][player, Power.LAND_TRADE]
+    if side == 0 or state["once"][player] & Once.LAND:
+        return 0
+    if side == Side.CITIZEN:
+        return fill_removable(state, player, LAND_SELL, rules["land_sells_forest"], legal)
+    has_space = state["island_used"][player] < ISLAND_SPACES
+    has_tile = can_draw_tile(state) or _may_take_forest(rules, state, player)
+    if state["coins"][player] < _LAND_PRICE or not has_space or not has_tile:
+        return 0
+    legal[LAND_BUY] = True
+    return 1
+
+
+@kernel
+def _may_take_forest(rules: Rules, state: State, player: int) -> bool:
+    """Whether a purchase may be a forest from the stack, with nothing drawn (R-LND-6, Q-122)."""
+    return not rules["land_flips_tile"] and can_lay_forest(rules, state, player)
+
+
+@kernel
+def _may_open_land_office(rules: Rules, state: State, player: int) -> bool:
+    """Whether a guest could still come to an empty land office that has not been used."""
+    if state["once"][player] & Once.LAND or state["powers"][player, Power.LAND_TRADE] > 0:
+        return False
+    return owns(rules, state, player, Power.LAND_TRADE) and can_move(rules, state, player)
+
+
+@kernel
+def apply(rules: Rules, state: State, player: int, action: int) -> None:
+    """Sell, trade land, lay the tile bought, or end the turn."""
+    if state["point"] == Point.USE_TILE:
+        _use_bought(rules, state, player, action)
+    elif action == PASS:
+        _end_turn(rules, state, player)
+    elif action == LAND_BUY:
+        _buy_land(rules, state, player)
+    elif action >= LAND_SELL:
+        state["once"][player] |= Once.LAND
+        kind = removed_kind(action, LAND_SELL)
+        remove_tile(rules, state, player, kind, rules["land_sale_to_row"])
+        pay_out(rules, state, player, _LAND_PRICE)
+    else:
+        _sell(rules, state, player, action)
+
+
+@kernel
+def _end_turn(rules: Rules, state: State, player: int) -> None:
+    state["once"][player] = 0
+    next_turn(rules, state, Point.SELL, closing(rules, Point.PHASE_END))
+
+
+@kernel
+def _sell(rules: Rules, state: State, player: int, action: int) -> None:
+    """Sell a barrel for its price, the actor's coin and the markets' bonus (R-TRA-4..6, R-TPO-2).
+
+    Only who could still trade land stays.
+    """
+    state["once"][player] |= Once.SOLD
+    if not rules["citizens"] or not owns(rules, state, player, Power.LAND_TRADE):
+        _end_turn(rules, state, player)
+    elif state["once"][player] & Once.LAND:
+        _end_turn(rules, state, player)
+    to_post = action >= POST
+    good = action - POST if to_post else action - SELL
+    state["goods"][player, good] -= 1
+    if to_post:
+        state["goods_supply"][good] += 1
+    else:
+        state["house"][good] += 1
+    pay_out(rules, state, player, rules["good_price"][good])
+    if not to_post:
+        offer_coins(rules, state, player, state["powers"][player, Power.SALE_BONUS])
+    offer_coins(rules, state, player, privilege(rules, state, player))
+
+
+@kernel
+def _buy_land(rules: Rules, state: State, player: int) -> None:
+    """Pay a coin for the top tile of the deck, which may become a forest (R-LND-2, R-LND-6)."""
+    state["once"][player] |= Once.LAND
+    pay_in(state, player, _LAND_PRICE)
+    if rules["land_flips_tile"] or not can_lay_forest(rules, state, player):
+        kind = draw_tile(state)
+        if can_lay_forest(rules, state, player):
+            state["drawn"] = kind
+            state["point"] = Point.USE_TILE
+        else:
+            lay_plantation(rules, state, player, kind)
+    elif can_draw_tile(state):
+        state["point"] = Point.USE_TILE
+    else:
+        lay_stack_forest(state, player)
+
+
+@kernel
+def _use_bought(rules: Rules, state: State, player: int, action: int) -> None:
+    """Lay the tile bought, or have a forest; from the stack nothing is drawn (R-LND-6, Q-122)."""
+    state["point"] = Point.SELL
+    kind = state["drawn"]
+    state["drawn"] = NOBODY
+    if action == USE_FOREST and rules["land_flips_tile"]:
+        lay_drawn_forest(rules, state, player, kind)
+    elif action == USE_FOREST:
+        lay_stack_forest(state, player)
+    else:
+        lay_plantation(rules, state, player, draw_tile(state) if kind == NOBODY else kind)
+
+
+@kernel
+def end(rules: Rules, state: State) -> None:
+    """A full house returns its barrels to the supply (R-TRA-8)."""
+    if barrels_in_house(state) == HOUSE_SLOTS:
+        empty_house(state)

@@ -1,0 +1,181 @@
+"""Units in hand that are placed at once: poached from the register, or the festival's reward.
+
+The kinds are chosen first, citizens before workers, then spots in ascending order, workers before
+citizens, so that every outcome is reached by exactly one sequence of actions.
+"""
+
+from typing import Any, Final
+
+from prico_env.actions import (
+    DEAL_CITIZEN,
+    DEAL_WORKER,
+    GAIN,
+    PASS,
+    PLACE_ACTION,
+    TARGET,
+    UNIT,
+)
+from prico_env.core.bank import (
+    hirable,
+    hire_unit,
+    register_of,
+    return_units,
+    supply_of,
+    take_off_register,
+    take_villa_unit,
+)
+from prico_env.core.festival import give_workers
+from prico_env.core.jit import kernel
+from prico_env.core.rules import Rules
+from prico_env.core.state import State
+from prico_env.core.turns import interrupt, resume
+from prico_env.core.units import empty_circles, put_unit
+from prico_env.vocabulary import NUM_SPOTS, Phase, Point, Unit
+
+MOST_POACHED: Final = 3
+"""Poached units that the smuggler may place (R-SMG-6)."""
+
+
+@kernel
+def poach(rules: Rules, state: State, player: int, count: int) -> None:
+    """Take so many units off the register; up to three may be placed (R-SMG-6, Q-128)."""
+    interrupt(state, Point.GATHER, player, count)
+    _gather_what_is_clear(rules, state)
+
+
+@kernel
+def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """Choose a kind, place a unit, or take or leave what is offered."""
+    point = state["point"]
+    if point == Point.PLACE_UNITS:
+        return _fill_place(rules, state, player, legal)
+    if point == Point.GAIN_UNITS:
+        legal[PASS] = True
+        legal[GAIN] = True
+        return 2
+    if point == Point.GATHER:
+        workers, citizens = _may_gather(rules, state)
+    else:
+        workers = hirable(rules, state, Unit.WORKER) > 0
+        citizens = hirable(rules, state, Unit.CITIZEN) > 0
+    legal[DEAL_WORKER] = workers
+    legal[DEAL_CITIZEN] = citizens
+    return int(workers) + int(citizens)
+
+
+@kernel
+def apply(rules: Rules, state: State, player: int, action: int) -> None:
+    """Carry out a choice about units that are handed out."""
+    point = state["point"]
+    if point == Point.PLACE_UNITS:
+        _place(rules, state, player, action)
+    elif point == Point.GATHER:
+        _gather(rules, state, Unit.CITIZEN if action == DEAL_CITIZEN else Unit.WORKER)
+        _gather_what_is_clear(rules, state)
+    elif point == Point.HIRE:
+        spot = state["value"]
+        resume(state)
+        if action != PASS:
+            unit = Unit.CITIZEN if action == DEAL_CITIZEN else Unit.WORKER
+            hire_unit(rules, state, player, spot, unit)
+    else:
+        count = state["value"]
+        resume(state)
+        if action == GAIN and state["phase"] == Phase.MAYOR:
+            take_villa_unit(rules, state, player)
+        elif action == GAIN:
+            give_workers(rules, state, player, count)
+
+
+# -- which kinds -----------------------------------------------------------------------------------
+
+
+@kernel
+def _source(rules: Rules, state: State, unit: int) -> int:
+    """Units of a kind where they are taken from: the register or, for the festival, the supply."""
+    if state["phase"] != Phase.SMUGGLER:
+        return supply_of(rules, state, unit)
+    return register_of(state, unit)
+
+
+@kernel
+def _may_gather(rules: Rules, state: State) -> tuple[bool, bool]:
+    """Whether the next unit may be a worker, and a citizen; no citizen follows a worker."""
+    workers = _source(rules, state, Unit.WORKER) >= state["value"]
+    citizens = _source(rules, state, Unit.CITIZEN) > 0 and state["hand_workers"] == 0
+    return workers, citizens
+
+
+@kernel
+def _gather(rules: Rules, state: State, unit: int) -> None:
+    """Take a unit of a kind in hand."""
+    if state["phase"] != Phase.SMUGGLER:
+        return_units(state, unit, -1)
+    else:
+        take_off_register(state, unit)
+    if unit == Unit.WORKER:
+        state["hand_workers"] += 1
+    else:
+        state["hand_citizens"] += 1
+    state["value"] -= 1
+
+
+@kernel
+def _gather_what_is_clear(rules: Rules, state: State) -> None:
+    """Take units in hand as long as there is no choice of a kind, then place them."""
+    while state["value"] > 0:
+        workers, citizens = _may_gather(rules, state)
+        if workers and citizens:
+            return
+        _gather(rules, state, Unit.WORKER if workers else Unit.CITIZEN)
+    in_hand = state["hand_workers"] + state["hand_citizens"]
+    state["value"] = in_hand
+    if state["phase"] == Phase.SMUGGLER:
+        state["value"] = min(in_hand, MOST_POACHED)
+    state["point"] = Point.PLACE_UNITS
+
+
+# -- where they go ---------------------------------------------------------------------------------
+
+
+@kernel
+def _fill_place(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """An empty circle from the cursor on, or no more (R-SMG-6, R-FES-7)."""
+    legal[PASS] = True
+    count = 1
+    for spot in range(rules["num_spots"]):
+        if empty_circles(rules, state, player, spot) == 0:
+            continue
+        if state["hand_workers"] > 0 and spot >= state["cursor"]:
+            legal[PLACE_ACTION[Unit.WORKER, spot]] = True
+            count += 1
+        if state["hand_citizens"] > 0 and NUM_SPOTS + spot >= state["cursor"]:
+            legal[PLACE_ACTION[Unit.CITIZEN, spot]] = True
+            count += 1
+    return count
+
+
+@kernel
+def _place(rules: Rules, state: State, player: int, action: int) -> None:
+    """Place a unit; the rest of a poach returns, the rest of a reward joins the portrait."""
+    if action != PASS:
+        unit = UNIT[action]
+        put_unit(rules, state, player, TARGET[action], unit)
+        if unit == Unit.WORKER:
+            state["hand_workers"] -= 1
+        else:
+            state["hand_citizens"] -= 1
+        state["cursor"] = TARGET[action] + unit * NUM_SPOTS
+        state["value"] -= 1
+        if state["value"] > 0:
+            return
+    if state["phase"] == Phase.SMUGGLER:
+        return_units(state, Unit.WORKER, state["hand_workers"])
+        return_units(state, Unit.CITIZEN, state["hand_citizens"])
+    else:
+        state["portrait_workers"][player] += state["hand_workers"]
+        state["portrait_citizens"][player] += state["hand_citizens"]
+    state["hand_workers"] = 0
+    state["hand_citizens"] = 0
+    state["cursor"] = 0
+    resume(state)

@@ -1,0 +1,222 @@
+"""Answers a newcomer's questions at the command line: ``python -m prico_env action 117``.
+
+An answer gives the row of the table, the phase that asks, and the text of the rules.
+"""
+
+import argparse
+import re
+import sys
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from prico_env.actions import NAMES, block_of
+from prico_env.catalog import load, names
+from prico_env.errors import PricoError, did_you_mean
+from prico_env.observation_layout import ObservationLayout, layout_for
+from prico_env.reference.pages import rules_of_kind
+from prico_env.reference.rulebook import Rule, find_rules, rules_about, window_of
+from prico_env.ruleset import TWO_SIDED, RuleSet
+from prico_env.text.actions import ASKED_IN, action_name, describe_action, parse_action
+from prico_env.text.terms import BUILDING_CODES, meanings
+from prico_env.vocabulary import BUILDINGS, MAX_PLAYERS, PHASES
+
+_WIDTH: Final = 96
+_OWNERS: Final = {"self": "the deciding seat's own board", "table": "the table"}
+_PHASE_FILES: Final = {"role": "role_choice", **{phase: phase for phase in PHASES[2:]}}
+
+
+def explain_action(word: str, edition: str = "1897-en") -> str:
+    """Explain an action by its number or its name.
+
+    Raises:
+        PricoError: If there is no such action.
+    """
+    if re.fullmatch(r"-?\d+", word):
+        action = int(word)
+        action_name(action)
+    else:
+        action = NAMES.index(word) if word in NAMES else parse_action(_everything(edition), word)
+    block = block_of(action)
+    place = "the base game" if block.module == "base" else f"the {block.module!r} expansion"
+    asked = ASKED_IN[block.kind]
+    lines = [
+        f"{action} = {NAMES[action]}",
+        f"  kind `{block.kind}`, numbers {block.start} to {block.stop - 1}, of {place}",
+        f"  {block.meaning}",
+        *(
+            f"  {name:<9}{describe_action(_everything(name), action)}"
+            for name in names()
+            if block.module in ("base", *load(name).expansions)
+        ),
+        f"  asked in: {_phase(asked) if asked else 'any phase'}",
+    ]
+    numbers = rules_of_kind(block.kind)
+    return "\n".join([*lines, *_cited(rule for number in numbers for rule in find_rules(number))])
+
+
+def explain_feature(word: str, players: int = 4) -> str:
+    """Explain a feature of the observation by its number.
+
+    Raises:
+        PricoError: If there is no such feature.
+    """
+    base, layout = layout_for(players, False), layout_for(players, True)
+    number = _feature_number(word, base, layout)
+    block = next(block for block in layout.blocks if number < block.stop)
+    owner = block.name.split(".")[0]
+    whose = _OWNERS.get(owner, f"the board of neighbour {owner.removeprefix('left_')} to the left")
+    lines = [
+        f"{number} = {layout.describe(number)}",
+        f"  block {block.name}, features {block.start} to {block.stop - 1}, on {whose}",
+        f"  with {players} players (of {base.num_features} features, with expansions "
+        f"{layout.num_features}, layout {layout.version})",
+    ]
+    if number >= base.num_features:
+        lines.append("  only in games with an expansion")
+    if block.labels:
+        lines += textwrap.wrap(
+            f"its features: {', '.join(block.labels)}", _WIDTH, initial_indent="  ",
+            subsequent_indent="    ",
+        )  # fmt: skip
+    return "\n".join(lines)
+
+
+def _feature_number(word: str, base: ObservationLayout, layout: ObservationLayout) -> int:
+    """The number that a word gives, or the first of the block that it names."""
+    if re.fullmatch(r"\d+", word) and int(word) < layout.num_features:
+        return int(word)
+    starts = {block.name: block.start for block in layout.blocks}
+    if word not in starts:
+        raise PricoError(
+            f"there is no feature {word!r}; with {layout.num_seats} players they run from 0 to "
+            f"{base.num_features - 1}, with expansions to {layout.num_features - 1}"
+            f"{did_you_mean(word, starts)}"
+        )
+    return starts[word]
+
+
+def explain_building(word: str, edition: str = "1897-en") -> str:
+    """Explain a building by its engine id, its printed name or its code.
+
+    Raises:
+        PricoError: If there is no such building, or if the name is printed on several.
+    """
+    number = _building_number(word, edition)
+    catalog = load(edition)
+    row = catalog.buildings[number]
+    printed = ", ".join(f"{load(name).building_names[row.id]} ({name})" for name in names())
+    circles = "circle" if row.circles == 1 else "circles"
+    lines = [
+        f"{row.id} = {printed}",
+        f"  number {row.number}, code {BUILDING_CODES[number]}, "
+        f"{row.building_class.name.lower().replace('_', ' ')}, of the "
+        f"{'base game' if row.module == 'base' else f'{row.module!r} expansion'}",
+        f"  cost {row.cost}, {row.vp} VP, column {row.column}, {row.circles} {circles}, "
+        f"{row.spaces} city space{'s' * (row.spaces > 1)}, {row.copies} copies "
+        f"({row.copies_two_players} with two players); figures {row.evidence}",
+        f"  {row.text}",
+        f"  works in {window_of(number)}",
+    ]
+    if row.power is not None:
+        two_sided = row.power in TWO_SIDED
+        amount = "by the kind of unit on it" if two_sided else f"amount {row.power_amount}"
+        lines.append(f"  power {row.power.name.lower()}, {amount}")
+    actions = [
+        f"{number} {name}" for number, name in enumerate(NAMES) if name.endswith(f":{row.id}")
+    ]
+    lines += textwrap.wrap(
+        f"actions {', '.join(actions)}", _WIDTH, initial_indent="  ", subsequent_indent="    "
+    )
+    return "\n".join([*lines, *_cited(rules_about(number))])
+
+
+def explain_rule(word: str) -> str:
+    """Give the text of a rule by its number, or of a whole family (``"R-CAP"``).
+
+    Raises:
+        PricoError: If there is no such rule.
+    """
+    found = find_rules(word)
+    place = f"{found[0].section} (prico_env/reference/rules.md, line {found[0].line})"
+    return "\n".join([place, *_cited(found)])
+
+
+def _everything(edition: str) -> RuleSet:
+    """An edition with all its expansions, so that no word is left out."""
+    return RuleSet(edition=edition, expansions=load(edition).expansions)
+
+
+def _building_number(word: str, edition: str) -> int:
+    if word.upper() in BUILDING_CODES:
+        return BUILDING_CODES.index(word.upper())
+    means = sorted(meanings(("building",), word, edition))
+    if len(means) == 1:
+        return BUILDINGS.index(means[0])
+    if means:
+        raise PricoError(f"{word!r} is printed on {' and '.join(means)}; say which")
+    printed = [name for edition in names() for name in load(edition).building_names.values()]
+    raise PricoError(f"no building is called {word!r}{did_you_mean(word, [*BUILDINGS, *printed])}")
+
+
+def _phase(phase: str) -> str:
+    file = _PHASE_FILES.get(phase)
+    return f"{phase} (prico_env/phases/{file}.py)" if file else phase
+
+
+def _cited(rules: Iterable[Rule]) -> list[str]:
+    """Lay out rules as indented paragraphs."""
+    lines: list[str] = []
+    for rule in rules:
+        text = rule.text.replace("**", "").replace("`", "")
+        lines += textwrap.wrap(
+            f"{rule.number}  {text}", _WIDTH, initial_indent="  ", subsequent_indent="      "
+        )
+    return ["rules", *lines] if lines else []
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Answer one question.
+
+    Args:
+        arguments: The words after the command; those of the process when left out.
+
+    Returns:
+        The exit code: 0, or 2 when there is no such thing.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        if options.topic == "action":
+            answer = explain_action(options.word, options.edition)
+        elif options.topic == "feature":
+            answer = explain_feature(options.word, options.players)
+        elif options.topic == "building":
+            answer = explain_building(options.word, options.edition)
+        else:
+            answer = explain_rule(options.word)
+    except PricoError as error:
+        print(f"prico: {error}", file=sys.stderr)
+        return 2
+    print(answer)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m prico_env", description="Explain an action, feature, building or rule."
+    )
+    topics = parser.add_subparsers(dest="topic", required=True, metavar="topic")
+    for topic, example in (
+        ("action", "117, load:sugar:2"),
+        ("feature", "42"),
+        ("building", "hospice, Krankenhaus"),
+        ("rule", "R-CAP-3, R-CAP"),
+    ):
+        one = topics.add_parser(topic, help=f"such as {example}")
+        one.add_argument("word", help=f"such as {example}")
+        one.add_argument("--edition", default="1897-en", choices=names(), help="default: 1897-en")
+        one.add_argument(
+            "--players", type=int, default=4, choices=range(2, MAX_PLAYERS + 1),
+            help="number of players, which decides how long an observation is (default: 4)",
+        )  # fmt: skip
+    return parser

@@ -1,0 +1,197 @@
+"""The board as a drawing: a head, what lies between the players, and the players' boards.
+
+Two layouts have the same parts. The wide one has everything side by side for a screen, the tall one
+everything below one another for a phone.
+"""
+
+from typing import Final
+
+from prico_env.errors import PricoError, did_you_mean
+from prico_env.render.colours import LINE, MARK, MUTED, PANEL, PAPER, SEATS, WARNING, WHITE
+from prico_env.render.common_area import TableBoard
+from prico_env.render.drawable import Shown
+from prico_env.render.player_board import TALL, WIDE, PlayerBoard
+from prico_env.render.scene import Scene
+from prico_env.render.svg import Box, Sheet
+from prico_env.render.text_metrics import Font
+
+LAYOUTS: Final = ("wide", "tall")
+
+_MARGIN: Final = 12
+_TALL_MARGIN: Final = 8
+_TABLE_WIDTH: Final = 404
+_PAD: Final = 12
+_PHASE: Final = Font(20, bold=True)
+_TURN: Final = Font(15, bold=True)
+_NOTE: Final = Font(13)
+_BADGE: Final = 29
+_WORTH_MOVING: Final = 0.87
+"""The buildings left go below the players where the whole becomes so much lower."""
+_MOST_STRETCHED: Final = 66
+"""How high a space becomes at most where there is room."""
+
+
+def render_svg(game: Shown, seat: int | None = None, *, layout: str = "wide") -> str:
+    """Draw the board as an SVG.
+
+    Args:
+        game: The game.
+        seat: Whose eyes we look through; nobody's in particular when left out. It decides which
+            hidden things are shown, and whose board comes first.
+        layout: ``"wide"`` for a screen, about 1280 by 860, or ``"tall"`` for a phone, 420 wide.
+
+    Returns:
+        The text of an SVG file. Spots that carry actions have a ``data-place``, see `place_of`.
+
+    Raises:
+        PricoError: There is no such seat or layout.
+    """
+    if layout not in LAYOUTS:
+        raise PricoError(
+            f"there is no layout {layout!r}{did_you_mean(layout, LAYOUTS)}; the layouts are "
+            f"{' and '.join(LAYOUTS)}"
+        )
+    if seat is not None and not 0 <= seat < game.rules.players:
+        raise PricoError(
+            f"there is no seat {seat}; seats run from 0 to {game.rules.players - 1}, "
+            "and None shows what everybody may see"
+        )
+    scene = Scene(game, seat)
+    sheet = Sheet(scene.mark)
+    wide, high = (_draw_wide if layout == "wide" else _draw_tall)(scene, sheet)
+    title = scene.title()
+    board = Sheet()
+    board.rect(Box(0, 0, wide, high), PAPER, radius=0)
+    board.add(sheet)
+    return board.svg(wide, high, f"prico · {title}", scene.last or title)
+
+
+def _draw_wide(scene: Scene, sheet: Sheet) -> tuple[float, float]:
+    """Draw a column of what lies between the players, and beside it the players."""
+    wide = 3 * _MARGIN + _TABLE_WIDTH + WIDE.width
+    top = _MARGIN + _head_wide(scene, sheet, wide) + _MARGIN
+    left, right = _MARGIN, 2 * _MARGIN + _TABLE_WIDTH
+    players = scene.rules.players
+    boards = top + players * (WIDE.height + _MARGIN)
+    table = _Panel(scene, Box(left, top, _TABLE_WIDTH, 0))
+    shop = _Panel(scene, Box(right, boards, WIDE.width, 0))
+    table.table()
+    frame, end = WIDE, max(table.end_with_shop(), boards - _MARGIN)
+    if max(table.end, shop.end_with_shop()) < _WORTH_MOVING * end:
+        shop.shop()
+        end = max(table.end, shop.end)
+        sheet.add(shop.drawn())
+    else:
+        table.shop()
+        frame = WIDE.stretched((end + _MARGIN - top) / players - _MARGIN, _MOST_STRETCHED)
+    sheet.add(table.drawn())
+    for place, seat in enumerate(scene.order()):
+        PlayerBoard(scene, sheet, seat, frame).draw(right, top + place * (frame.height + _MARGIN))
+    return wide, end + _MARGIN
+
+
+def _draw_tall(scene: Scene, sheet: Sheet) -> tuple[float, float]:
+    """Draw everything below one another."""
+    left, wide = _TALL_MARGIN, 2 * _TALL_MARGIN + TALL.width
+    top = left + _head_tall(scene, sheet, wide) + left
+    table = _Panel(scene, Box(left, top, TALL.width, 0))
+    table.table()
+    table.shop()
+    sheet.add(table.drawn())
+    y = table.end + left
+    for seat in scene.order():
+        PlayerBoard(scene, sheet, seat, TALL).draw(left, y)
+        y += TALL.height + left
+    return wide, y
+
+
+class _Panel:
+    """A panel that grows with what is drawn on it.
+
+    Attributes:
+        end: Where it ends.
+    """
+
+    def __init__(self, scene: Scene, box: Box) -> None:
+        self._box, self._sheet = box, Sheet(scene.mark)
+        self._table = TableBoard(scene, self._sheet, box.x + _PAD, box.width - 2 * _PAD)
+        self.end: float = box.y + _PAD
+
+    def table(self) -> None:
+        """Draw what lies between the players, without the buildings."""
+        self.end = self._table.draw(self.end) + _PAD
+
+    def shop(self) -> None:
+        """Draw the buildings left."""
+        self.end = self._table.shop(self.end) + _PAD
+
+    def end_with_shop(self) -> float:
+        """Where it would end with the buildings left."""
+        return self.end + self._table.shop_height() + _PAD
+
+    def drawn(self) -> Sheet:
+        """Return it with everything on it."""
+        panel = Sheet()
+        panel.rect(self._box._replace(height=self.end - self._box.y), PANEL, edge=LINE, radius=8)
+        panel.add(self._sheet)
+        return panel
+
+
+# -- the head --------------------------------------------------------------------------------------
+
+
+def _head_wide(scene: Scene, sheet: Sheet, wide: float) -> float:
+    """Draw phase, turn and what happened last on a line; returns how high that is."""
+    x, right = _MARGIN + 4.0, wide - _MARGIN - 4
+    y = _MARGIN
+    x += sheet.text(x, y + 21, scene.phase(), _PHASE) + 14
+    x = _badges(scene, sheet, x, y) + 4
+    x += sheet.text(x, y + 19.5, _round(scene), _NOTE, fill=MUTED) + 14
+    if scene.last:
+        words = f"{scene.label('last')}: {scene.last}"
+        length = min(right - x - 24, _NOTE.width(words))
+        ring = Box(right - length - 20, y + 9, 11, 11)
+        sheet.rect(ring, "none", edge=MARK, line=3, radius=3)
+        sheet.text(right, y + 19.5, words, _NOTE, anchor="end", room=length)
+    return _BADGE
+
+
+def _head_tall(scene: Scene, sheet: Sheet, wide: float) -> float:
+    """Draw phase, turn and what happened last below one another; returns how high that is."""
+    x, right = 2 * _TALL_MARGIN, wide - 2 * _TALL_MARGIN
+    y: float = _TALL_MARGIN
+    sheet.text(x, y + 22, scene.phase(), _PHASE, room=right - x)
+    _badges(scene, sheet, x, y + 34)
+    y += 34 + _BADGE + 19
+    sheet.text(x, y, _round(scene), fill=MUTED, room=right - x)
+    if scene.last:
+        y += 20
+        sheet.rect(Box(x + 1, y - 10, 10, 10), "none", edge=MARK, line=3, radius=3)
+        sheet.text(x + 18, y, scene.last, room=right - x - 18)
+    return y + 4 - _TALL_MARGIN
+
+
+def _badges(scene: Scene, sheet: Sheet, x: float, y: float) -> float:
+    """Draw whose turn it is, who has won, whether the end is near; returns where they end."""
+    seat = scene["turn"]
+    badges = [(f"{scene.name(seat)} {scene.plain('to_act')}", SEATS[seat])] if seat >= 0 else []
+    badges += [
+        (f"{scene.name(one)} {scene.plain('won')}", SEATS[one])
+        for one in scene.order()
+        if scene.has_won(one)
+    ]
+    if scene["end_reasons"] and seat >= 0:
+        badges.append((scene.label("last_round"), WARNING))
+    for words, fill in badges:
+        wide = _TURN.width(words) + 24
+        sheet.rect(Box(x, y, wide, _BADGE), fill, radius=_BADGE / 2)
+        sheet.text(x + 12, y + 20, words, _TURN, fill=WHITE)
+        x += wide + 10
+    return x
+
+
+def _round(scene: Scene) -> str:
+    return (
+        f"{scene.label('round')} {scene['round']} · {scene.catalog.key} · "
+        f"{scene.rules.players} {scene.plain('players')}"
+    )

@@ -1,0 +1,750 @@
+"""A position as a plain dict, both ways: for tests, notebooks and saved games.
+
+What a position does not say has its value at set-up, so a few words make a board. ``to_dict`` says
+everything, and reading it back gives the same record, byte for byte.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from prico_env.core.engine import deal
+from prico_env.core.festival import is_refilled
+from prico_env.core.phases import captain
+from prico_env.core.rules import Draft
+from prico_env.core.state import STATE, State, new_states
+from prico_env.core.units import recount_powers
+from prico_env.errors import PositionError
+from prico_env.ruleset import RuleSet
+from prico_env.serialization.fields import (
+    KeysByModule,
+    Reader,
+    flag,
+    integer,
+    integers,
+    listed,
+    mapping,
+    number_of,
+    sequence,
+)
+from prico_env.serialization.invariants import broken_invariants, types_in_game
+from prico_env.serialization.phase_state import (
+    FOLLOWING,
+    PENDING_KEYS,
+    PendingReader,
+    name_or_none,
+    named,
+    pending_to_dict,
+    seat_or_none,
+    tile_names,
+)
+from prico_env.serialization.plantations import PlantationReader
+from prico_env.vocabulary import (
+    BUILDINGS,
+    CITY_SPACES,
+    FOREST,
+    GOODS,
+    ISLAND_SPACES,
+    NOBODY,
+    NOT_IN_PLAY,
+    NUM_BASE_ROLES,
+    NUM_TILES,
+    PHASES,
+    ROLES,
+    SPOTS,
+    TILES,
+    EndReason,
+    Outcome,
+    Phase,
+    Point,
+    Role,
+)
+
+__all__ = ["PENDING_KEYS", "position_from_dict", "position_to_dict", "recount"]
+
+_X1: Final = ("buildings",)
+_BLOCKS: Final[KeysByModule] = dict.fromkeys(
+    (
+        "rules", "round", "governor", "phase", "actor", "turn", "roles", "workers", "citizens",
+        "goods", "vp", "quarries", "row", "deck", "discard", "buildings", "ships", "house",
+        "end_triggered", "players", "pending", "rng",
+    ),
+    (),
+) | {
+    "board": _X1, "forests": _X1, "smuggler": ("smuggler",), "festival": ("festival",),
+}  # fmt: skip
+_PLAYER_KEYS: Final[KeysByModule] = dict.fromkeys(
+    ("coins", "vp", "goods", "island", "city", "portrait"), ()
+) | {"forest_kinds": _X1, "forest_blind": _X1}
+
+_FIRST_POINT: Final = {
+    Phase.DRAFT: Point.DRAFT,
+    Phase.ROLE: Point.CHOOSE_ROLE,
+    Phase.SETTLER: Point.DRAW_TILE,
+    Phase.MAYOR: Point.RECALL,
+    Phase.BUILDER: Point.BUY,
+    Phase.CRAFTSMAN: Point.PRODUCE,
+    Phase.TRADER: Point.SELL,
+    Phase.CAPTAIN: Point.LOAD,
+    Phase.STORAGE: Point.STORE,
+    Phase.PROSPECTOR: Point.PHASE_END,
+    Phase.SMUGGLER: Point.SMUGGLE,
+    Phase.END: Point.PHASE_END,
+    Phase.OVER: Point.GAME_OVER,
+}
+"""Where a seat's turn starts in each phase, once the phase has been opened."""
+
+_PHASE_ROLES: Final = {
+    Phase.SETTLER: (Role.SETTLER,),
+    Phase.MAYOR: (Role.MAYOR,),
+    Phase.BUILDER: (Role.BUILDER,),
+    Phase.CRAFTSMAN: (Role.CRAFTSMAN,),
+    Phase.TRADER: (Role.TRADER,),
+    Phase.CAPTAIN: (Role.CAPTAIN,),
+    Phase.STORAGE: (Role.CAPTAIN,),
+    Phase.PROSPECTOR: (Role.PROSPECTOR_1, Role.PROSPECTOR_2),
+    Phase.SMUGGLER: (Role.SMUGGLER,),
+}
+"""The role cards that open each phase."""
+
+_PAIR: Final = 2
+_TRIPLE: Final = 3
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def position_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
+    """Describe a position completely, every block whole.
+
+    Args:
+        rules: The rule set the game is played by.
+        state: One game, a record.
+
+    Returns:
+        The position, made of plain lists, dicts, strings, numbers and booleans (JSON).
+    """
+    table = rules.table[0]
+    seats = range(int(table["num_players"]))
+    position: dict[str, Any] = {
+        "rules": rules.to_dict(),
+        "round": int(state["round"]),
+        "governor": int(state["governor"]),
+        "phase": PHASES[state["phase"]],
+    }
+    if Phase(state["phase"]) in _PHASE_ROLES:
+        position["actor"] = int(state["actor"])
+    position["turn"] = seat_or_none(state["turn"])
+    position["roles"] = {
+        ROLES[role]: {
+            "coins": int(state["role_coins"][role]),
+            "taken_by": seat_or_none(state["role_owner"][role]),
+        }
+        for role in range(len(ROLES))
+        if state["role_owner"][role] != NOT_IN_PLAY
+    }
+    position["workers"] = {
+        "supply": int(state["worker_supply"]),
+        "register": int(state["register_workers"]),
+    }
+    position["citizens"] = {
+        "supply": int(state["citizen_supply"]),
+        "register": int(state["register_citizens"]),
+    }
+    position["goods"] = named(GOODS, state["goods_supply"])
+    position["vp"] = int(state["vp_pool"])
+    position["quarries"] = int(state["quarries"])
+    position["row"] = named(GOODS, state["row"])
+    position["deck"] = [GOODS[kind] for kind in state["deck"][: state["deck_size"]][::-1]]
+    position["discard"] = named(GOODS, state["discard"])
+    position["buildings"] = {
+        BUILDINGS[number]: int(state["building_supply"][number])
+        for number in types_in_game(table, state)
+    }
+    position["ships"] = [
+        {
+            "size": int(table["ship_size"][ship]),
+            "good": name_or_none(GOODS, state["ship_good"][ship]),
+            "barrels": int(state["ship_load"][ship]),
+        }
+        for ship in range(int(table["num_ships"]))
+    ]
+    position["house"] = _each_barrel(state["house"])
+    position.update(_expansions_to_dict(rules, state))
+    position["end_triggered"] = bool(state["end_reasons"] != 0)
+    position["players"] = [_player_to_dict(rules, state, seat) for seat in seats]
+    position["pending"] = _surprising(rules, state, position)
+    position["rng"] = [int(number) for number in state["rng"]]
+    return position
+
+
+def _each_barrel(counts: np.ndarray) -> list[str]:
+    return [good for good, count in zip(GOODS, counts, strict=True) for _ in range(count)]
+
+
+def _expansions_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
+    """Write the blocks that appear only with their expansion."""
+    blocks: dict[str, Any] = {}
+    if "buildings" in rules.expansions:
+        blocks["board"] = [BUILDINGS[number] for number in np.flatnonzero(state["board"])]
+        if rules.table[0]["forest_stack"]:
+            blocks["forests"] = int(state["forests"])
+    if "smuggler" in rules.expansions:
+        blocks["smuggler"] = {
+            "tile": seat_or_none(state["smuggler_tile"]),
+            "captured": {
+                ROLES[role]: int(state["role_captor"][role])
+                for role in range(NUM_BASE_ROLES)
+                if state["role_captor"][role] != NOBODY
+            },
+        }
+    if "festival" in rules.expansions:
+        blocks["festival"] = {
+            "estate": name_or_none(GOODS, state["festival_estate"]),
+            "goods": _each_barrel(state["festival_goods"]) or None,
+            "building": name_or_none(BUILDINGS, state["festival_building"]),
+        }
+    return blocks
+
+
+def _player_to_dict(rules: RuleSet, state: State, seat: int) -> dict[str, Any]:
+    """Write a player; where citizens are in the game every count of units is a pair."""
+    tiles = state["tiles"][seat]
+    kinds = ["workers", "citizens"] if "citizens" in rules.expansions else ["workers"]
+
+    def units(spot: int) -> list[int]:
+        return [int(state[kind][seat, spot]) for kind in kinds]
+
+    def one_or_pair(counts: list[int]) -> int | list[int]:
+        return counts if len(counts) > 1 else counts[0]
+
+    island = {
+        TILES[kind]: [int(tiles[kind]), *units(kind)]
+        for kind in range(NUM_TILES)
+        if tiles[kind] > 0
+    }
+    if state["own_forests"][seat] > 0:
+        island["forest"] = [int(state["own_forests"][seat]), *(0 for _ in kinds)]
+    player = {
+        "coins": int(state["coins"][seat]),
+        "vp": int(state["vp"][seat]),
+        "goods": named(GOODS, state["goods"][seat]),
+        "island": island,
+        "city": {
+            SPOTS[spot]: one_or_pair(units(spot))
+            for spot in range(NUM_TILES, len(SPOTS))
+            if tiles[spot] > 0
+        },
+        "portrait": one_or_pair([int(state[f"portrait_{kind}"][seat]) for kind in kinds]),
+    }
+    if "buildings" in rules.expansions and not rules.table[0]["forest_stack"]:
+        player["forest_kinds"] = named(GOODS, state["forest_kinds"][seat])
+        player["forest_blind"] = named(GOODS, state["forest_blind"][seat])
+    return player
+
+
+def _surprising(rules: RuleSet, state: State, position: Mapping[str, Any]) -> dict[str, Any]:
+    """Write what the phase remembers, without what follows from the rest of the position."""
+    plain = np.array([state], dtype=STATE)
+    reader = _Reader(rules, plain[0], position)
+    reader.read_clockwork()
+    expected = pending_to_dict(rules, plain[0])
+    return {
+        key: value
+        for key, value in pending_to_dict(rules, state).items()
+        if key not in FOLLOWING or value != expected[key]
+    }
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def position_from_dict(
+    position: Mapping[str, Any], seed: int = 0, check: bool = True
+) -> tuple[RuleSet, np.ndarray]:
+    """Read a position; what it leaves out has its value at set-up.
+
+    Args:
+        position: The position, as `position_to_dict` writes it, or parts of it.
+        seed: Seeds the generator, and with it the order of a deck that is not a list.
+        check: Whether the invariants of the rules must hold (I-01 to I-19).
+
+    Returns:
+        The rule set, and the records, shape ``(1,)``.
+
+    Raises:
+        PositionError: If a field is unknown or has a value it cannot have, or if ``check`` is set
+            and an invariant is broken.
+    """
+    fields = mapping(position, "position")
+    rules = RuleSet.from_dict(mapping(fields.get("rules", {}), "rules"))
+    states = new_states(1)
+    state = states[0]
+    deal(rules.table[0], state, seed)
+    reader = _Reader(rules, state, fields)
+    reader.read(seed)
+    if check:
+        problems = reader.problems + broken_invariants(rules, state)
+        if problems:
+            raise PositionError("; ".join(problems))
+    return rules, states
+
+
+class _Reader(Reader):
+    """Writes the blocks of a position into a freshly dealt record."""
+
+    def __init__(self, rules: RuleSet, state: State, fields: Mapping[str, Any]) -> None:
+        super().__init__(rules, state)
+        self.fields = fields
+        self.problems: list[str] = []
+        self._in_game: tuple[str, ...] = ()
+
+    def read(self, seed: int) -> None:
+        """Read every block; pieces first, because the clockwork follows from them."""
+        mapping(self.fields, "position", self.keys_in_game(self.fields, "position", _BLOCKS))
+        phase = self._phase()
+        lays_out = self._set_out(phase)
+        self._read_table()
+        self._read_players()
+        plantations = PlantationReader(self.rules, self.state, self.fields)
+        if lays_out or {"row", "deck", "discard", "players"} & set(self.fields):
+            plantations.read(phase != Phase.DRAFT, seed)
+        self._read_roles()
+        self.read_clockwork()
+        triggered = self.fields.get("end_triggered")
+        pending = PendingReader(self.rules, self.state)
+        pending.read(self.fields.get("pending", {}), None if triggered is None else bool(triggered))
+        plantations.check_room()
+        if "rng" in self.fields:
+            self.state["rng"][:] = integers(self.fields["rng"], "rng", 4, np.uint32)
+
+    def _phase(self) -> Phase:
+        """Which phase it is; the draft and the smuggler are played only where they exist."""
+        phase = Phase(number_of(self.fields.get("phase", "role"), PHASES, "phase", "phase"))
+        drafts = self.table["draft"] == Draft.BY_PLAYERS
+        if (phase == Phase.DRAFT and not drafts) or (
+            phase == Phase.SMUGGLER and not self.has("smuggler")
+        ):
+            raise PositionError(f"phase: there is no {PHASES[phase]} phase in this game")
+        return phase
+
+    # -- what is in the game -----------------------------------------------------------------------
+
+    def _set_out(self, phase: Phase) -> bool:
+        """Lay out board and festival, which decide what else lies where.
+
+        Returns:
+            Whether the plantations must be laid out anew.
+        """
+        was_dealt = Phase(self.state["phase"])
+        if self.has("buildings"):
+            self._read_board(phase)
+        in_game = types_in_game(self.table, self.state)
+        self._in_game = tuple(BUILDINGS[number] for number in in_game)
+        keeps_goals = phase == Phase.DRAFT and "festival" not in self.fields
+        if self.has("festival") and not keeps_goals:
+            self._read_festival()
+        self._stock_buildings()
+        if "forests" in self.fields and not self.table["forest_stack"]:
+            raise PositionError(
+                "forests: in this game forests are plantations face down, and there is no stack "
+                "of them (D-36)"
+            )
+        self._read_number("forests", "forests")
+        return (self.has("festival") and not keeps_goals) or was_dealt == Phase.DRAFT != phase
+
+    def _read_board(self, phase: Phase) -> None:
+        """Mark the drafted types: those named, else those that the rest of the position needs."""
+        state, pool = self.state, self.table["draft_pool"]
+        names = [BUILDINGS[number] for number in np.flatnonzero(pool)]
+        dealt = state["board"].copy()
+        state["board"][:] = 0
+        if "board" in self.fields:
+            for place, name in enumerate(sequence(self.fields["board"], "board")):
+                where = f"board[{place}]"
+                number = BUILDINGS.index(names[number_of(name, names, where, "building to draft")])
+                if state["board"][number]:
+                    raise PositionError(f"{where}: {name} is there twice (R-X1-4)")
+                state["board"][number] = 1
+            if isinstance(self.rules.board, tuple) and not np.array_equal(state["board"], dealt):
+                raise PositionError(
+                    "board: it differs from the board of the rule set; leave one of them out"
+                )
+        elif isinstance(self.rules.board, tuple):
+            state["board"][:] = dealt
+        else:
+            for number in self._types_mentioned():
+                state["board"][number] = pool[number]
+            if phase != Phase.DRAFT:
+                self._fill_board()
+
+    def _fill_board(self) -> None:
+        """Put the first types of each cost on the board, as many as it still has places for."""
+        board, costs = self.state["board"], self.table["cost"]
+        for number in np.flatnonzero(self.table["draft_pool"]).tolist():
+            of_this_cost = int(board[costs == costs[number]].sum())
+            if of_this_cost < self.table["draft_slots"][costs[number]]:
+                board[number] = 1
+
+    def _types_mentioned(self) -> Iterator[int]:
+        """Every building type that the position names."""
+        blocks = [self.fields.get("buildings")]
+        players = self.fields.get("players")
+        if isinstance(players, Sequence):
+            blocks += [one.get("city") for one in players if isinstance(one, Mapping)]
+        festival = self.fields.get("festival")
+        if isinstance(festival, Mapping) and festival.get("building") in BUILDINGS:
+            yield BUILDINGS.index(festival["building"])
+        for block in blocks:
+            if isinstance(block, Mapping):
+                yield from (BUILDINGS.index(name) for name in block if name in BUILDINGS)
+
+    def _read_festival(self) -> None:
+        """Read the goals; a goal that is not named is won, or was never there."""
+        state = self.state
+        block = mapping(
+            self.fields.get("festival", {}), "festival", ("estate", "goods", "building")
+        )
+        estate, building = block.get("estate"), block.get("building")
+        state["festival_estate"] = NOBODY
+        if estate is not None:
+            kind = number_of(estate, GOODS, "festival.estate", "plantation")
+            state["festival_estate"] = kind
+        state["festival_goods"][:] = 0
+        barrels = block.get("goods")
+        for place, good in enumerate(
+            sequence([] if barrels is None else barrels, "festival.goods")
+        ):
+            kind = number_of(good, GOODS, f"festival.goods[{place}]", "good")
+            state["festival_goods"][kind] += 1
+        state["goods_supply"][:] = self.table["goods"] - state["festival_goods"]
+        state["festival_building"] = NOBODY
+        if building is not None:
+            state["festival_building"] = self._building(building, "festival.building")
+
+    def _stock_buildings(self) -> None:
+        """Put the copies of every type in the game up for sale, but for the festival's one."""
+        state = self.state
+        in_game = [BUILDINGS.index(name) for name in self._in_game]
+        state["building_supply"][:] = 0
+        state["building_supply"][in_game] = self.table["copies"][in_game]
+        wanted = int(state["festival_building"])
+        if wanted != NOBODY and not is_refilled(self.table, wanted):
+            state["building_supply"][wanted] -= 1
+
+    def _building(self, name: Any, where: str) -> int:
+        """The number of a building type that is in the game."""
+        if name in BUILDINGS and name not in self._in_game:
+            why = "is not in this game"
+            if self.table["draft_pool"][BUILDINGS.index(name)]:
+                why = "is not on the board of this game"
+            raise PositionError(f"{where}: {name} {why}")
+        return BUILDINGS.index(self._in_game[number_of(name, self._in_game, where, "building")])
+
+    def _buildings(self, block: Any, where: str) -> dict[int, Any]:
+        """Read building names into numbers, those of this game only."""
+        return {
+            self._building(name, f"{where}.{name}"): value
+            for name, value in mapping(block, where).items()
+        }
+
+    # -- the pieces --------------------------------------------------------------------------------
+
+    def _read_table(self) -> None:
+        state, fields = self.state, self.fields
+        for block, keys in (
+            ("workers", {"supply": "worker_supply", "register": "register_workers"}),
+            ("citizens", {"supply": "citizen_supply", "register": "register_citizens"}),
+        ):
+            for key, value in mapping(fields.get(block, {}), block, tuple(keys)).items():
+                self.store(keys[key], value, f"{block}.{key}")
+        if "goods" in fields:
+            self.count(state["goods_supply"], fields["goods"], "goods", GOODS, "good")
+        self._read_number("vp", "vp_pool")
+        self._read_number("quarries", "quarries")
+        self._read_number("round", "round")
+        if state["round"] < 1:
+            raise PositionError(f"round: {state['round']} is below 1, the first round (I-10)")
+        for number, value in self._buildings(fields.get("buildings", {}), "buildings").items():
+            self.put(state["building_supply"], number, value, f"buildings.{BUILDINGS[number]}")
+        self._read_ships()
+        if "house" in fields:
+            state["house"][:] = 0
+            for place, good in enumerate(sequence(fields["house"], "house")):
+                state["house"][number_of(good, GOODS, f"house[{place}]", "good")] += 1
+
+    def _read_number(self, key: str, field: str) -> None:
+        if key in self.fields:
+            self.store(field, self.fields[key], key)
+
+    def _read_ships(self) -> None:
+        if "ships" not in self.fields:
+            return
+        state = self.state
+        sizes = [int(size) for size in self.table["ship_size"][: self.table["num_ships"]]]
+        ships = sequence(self.fields["ships"], "ships")
+        if len(ships) > len(sizes):
+            raise PositionError(
+                f"ships: {len(ships)} ships, but {len(sizes)} are in play (I-13), "
+                f"of sizes {listed(sizes)}"
+            )
+        state["ship_good"][: len(sizes)] = NOBODY
+        state["ship_load"][: len(sizes)] = 0
+        for place, entry in enumerate(ships):
+            where = f"ships[{place}]"
+            ship = mapping(entry, where, ("size", "good", "barrels"))
+            number = place
+            if "size" in ship:
+                if ship["size"] not in sizes:
+                    raise PositionError(
+                        f"{where}.size: no ship has {ship['size']!r} spaces; "
+                        f"the ships in play have {listed(sizes)} (I-13)"
+                    )
+                number = sizes.index(ship["size"])
+            if ship.get("good") is not None:
+                good = number_of(ship["good"], GOODS, f"{where}.good", "good")
+                state["ship_good"][number] = good
+            self.put(state["ship_load"], number, ship.get("barrels", 0), f"{where}.barrels")
+
+    def _read_players(self) -> None:
+        players = sequence(self.fields.get("players", ()), "players")
+        if len(players) > self.rules.players:
+            raise PositionError(
+                f"players: {len(players)} players, but the rule set has {self.rules.players}"
+            )
+        for seat, entry in enumerate(players):
+            where = f"players[{seat}]"
+            player = mapping(entry, where)
+            mapping(player, where, self.keys_in_game(player, where, _PLAYER_KEYS))
+            self._read_player(seat, player)
+        for seat in range(self.rules.players):
+            recount(self.rules, self.state, seat)
+
+    def _read_player(self, seat: int, player: Mapping[str, Any]) -> None:
+        state, where = self.state, f"players[{seat}]"
+        for key in ("coins", "vp"):
+            if key in player:
+                self.put(state[key], seat, player[key], f"{where}.{key}")
+        if "portrait" in player:
+            self._read_units(player["portrait"], f"{where}.portrait", "portrait_", seat)
+        if "goods" in player:
+            self.count(state["goods"][seat], player["goods"], f"{where}.goods", GOODS, "good")
+        if "island" in player:
+            self._read_island(seat, player["island"], f"{where}.island")
+        if "city" in player:
+            for field in ("tiles", "workers", "citizens"):
+                state[field][seat, NUM_TILES:] = 0
+            for number, units in self._buildings(player["city"], f"{where}.city").items():
+                place = f"{where}.city.{BUILDINGS[number]}"
+                state["tiles"][seat, NUM_TILES + number] = 1
+                self._read_units(units, place, "", (seat, NUM_TILES + number))
+                self._refuse_units_without_circles(seat, NUM_TILES + number, place)
+        if not self.table["forest_stack"]:
+            self._read_forest_kinds(seat, player)
+
+    def _read_island(self, seat: int, block: Any, where: str) -> None:
+        """Read tiles and the units on them: two numbers a kind, three where citizens are."""
+        state, names = self.state, tile_names(self.rules)
+        for field in ("tiles", "workers", "citizens"):
+            state[field][seat, :NUM_TILES] = 0
+        state["own_forests"][seat] = 0
+        for name, value in mapping(block, where).items():
+            place = f"{where}.{name}"
+            kind = number_of(name, names, place, "tile")
+            size = _PAIR
+            if self.has("citizens") and len(sequence(value, place)) == _TRIPLE:
+                size = _TRIPLE
+            owned, *units = integers(value, place, size, np.int8)
+            if kind != FOREST:
+                state["tiles"][seat, kind] = owned
+                for field, count in zip(("workers", "citizens"), units, strict=False):
+                    state[field][seat, kind] = count
+            elif any(units):
+                raise PositionError(
+                    f"{place}: {sum(units)} units, but forests have no circle (I-12)"
+                )
+            else:
+                state["own_forests"][seat] = owned
+
+    def _read_units(self, value: Any, where: str, prefix: str, place: Any) -> None:
+        """Read a number of workers or, where there are citizens, a pair."""
+        state = self.state
+        if self.has("citizens") and isinstance(value, Sequence):
+            workers, citizens = integers(value, where, _PAIR, np.int8)
+        else:
+            workers, citizens = integer(value, where, np.int8), 0
+        state[f"{prefix}workers"][place], state[f"{prefix}citizens"][place] = workers, citizens
+
+    def _refuse_units_without_circles(self, seat: int, spot: int, where: str) -> None:
+        """Nobody stands where nobody can: no action would take them away again."""
+        units = self.state["workers"][seat, spot], self.state["citizens"][seat, spot]
+        if self.table["circles"][spot] == 0 and any(units):
+            raise PositionError(f"{where}: {SPOTS[spot]} has no circle for anybody (I-12)")
+
+    def _read_forest_kinds(self, seat: int, player: Mapping[str, Any]) -> None:
+        """Read what is printed on a seat's forests: exactly as many kinds as there are forests."""
+        state, where = self.state, f"players[{seat}]"
+        for field in ("forest_kinds", "forest_blind"):
+            if field in player:
+                counts = state[field][seat]
+                self.count(counts, player[field], f"{where}.{field}", GOODS, "good")
+                if counts.min() < 0:
+                    raise PositionError(f"{where}.{field}: {counts.min()} is below zero (I-10)")
+        forests, kinds = int(state["own_forests"][seat]), state["forest_kinds"][seat]
+        if "forest_kinds" in player and kinds.sum() != forests:
+            raise PositionError(
+                f"{where}.forest_kinds: {kinds.sum()} kinds for {forests} forests (I-04)"
+            )
+        if "forest_kinds" in player and (state["forest_blind"][seat] > kinds).any():
+            raise PositionError(f"{where}.forest_blind: more than forest_kinds has (I-04)")
+
+    # -- the clockwork -----------------------------------------------------------------------------
+
+    def _read_roles(self) -> None:
+        state = self.state
+        in_play = [
+            name
+            for name, owner in zip(ROLES, state["role_owner"], strict=True)
+            if owner != NOT_IN_PLAY
+        ]
+        for name, entry in mapping(self.fields.get("roles", {}), "roles", ROLES).items():
+            role, where = ROLES.index(name), f"roles.{name}"
+            if name not in in_play:
+                raise PositionError(f"{where}: this card is not in play in {self.rules!r}")
+            card = mapping(entry, where, ("coins", "taken_by"))
+            if "coins" in card:
+                self.put(state["role_coins"], role, card["coins"], f"{where}.coins")
+            if card.get("taken_by") is not None:
+                state["role_owner"][role] = self.seat(card["taken_by"], f"{where}.taken_by")
+        state["bank"] = self.table["coin_total"] - state["coins"].sum() - state["role_coins"].sum()
+        self._read_captures(in_play)
+
+    def _read_captures(self, in_play: Sequence[str]) -> None:
+        """Read which cards lie in front of whom; the smuggler card itself cannot be captured."""
+        smuggler = mapping(self.fields.get("smuggler", {}), "smuggler", ("tile", "captured"))
+        captured = mapping(smuggler.get("captured", {}), "smuggler.captured")
+        names = tuple(name for name in in_play if name != ROLES[Role.SMUGGLER])
+        for name, captor in captured.items():
+            where = f"smuggler.captured.{name}"
+            role = ROLES.index(names[number_of(name, names, where, "card that can be captured")])
+            self.state["role_captor"][role] = self.seat_or_nobody(captor, where)
+
+    def read_clockwork(self) -> None:
+        """Work out from phase, actor and turn where the game stands, and whether it ends."""
+        state, fields = self.state, self.fields
+        state["governor"] = self.seat(fields.get("governor", 0), "governor")
+        phase = self._phase()
+        state["phase"] = phase
+        state["outcome"] = Outcome.FINISHED if phase == Phase.OVER else Outcome.RUNNING
+        state["actor"], state["role"] = self._actor_and_role(phase)
+        self._read_smuggler_tile()
+        owners, captors = state["role_owner"], state["role_captor"]
+        played_by_captor = (owners >= 0) & (owners == captors)
+        state["picks"] = int((owners >= 0).sum()) - int(played_by_captor.sum())
+        state["captured"] = state["role"] != NOBODY and played_by_captor[state["role"]]
+        state["first_circuit"] = phase == Phase.CAPTAIN
+        state["turn"] = self._turn(phase)
+        state["turns"] = 0
+        if state["actor"] != NOBODY:
+            state["turns"] = (state["turn"] - state["actor"]) % self.rules.players
+        state["point"] = self._first_point(phase)
+        self._read_end()
+
+    def _turn(self, phase: Phase) -> int:
+        """Whose turn it is, if need be worked out."""
+        state = self.state
+        if phase == Phase.OVER:
+            return NOBODY
+        if self.fields.get("turn") is not None:
+            return self.seat(self.fields["turn"], "turn")
+        if state["actor"] != NOBODY:
+            return int(state["actor"])
+        if phase == Phase.DRAFT:
+            return int(state["board"].sum()) % self.rules.players
+        return int(state["governor"] + state["picks"]) % self.rules.players
+
+    def _first_point(self, phase: Phase) -> int:
+        """Where a seat's turn starts, its phase opened."""
+        if phase == Phase.CAPTAIN and self.has("buildings", "citizens"):
+            return int(captain.first_point(self.table))
+        if phase in (Phase.PROSPECTOR, Phase.END) and self.table["windows"]:
+            return Point.CLOSE_WINDOW
+        return _FIRST_POINT[phase]
+
+    def _read_smuggler_tile(self) -> None:
+        """Read who has the tile: if nothing is said, who has taken the card (R-SMG-2)."""
+        if not self.has("smuggler"):
+            return
+        owner = int(self.state["role_owner"][Role.SMUGGLER])
+        smuggler = self.fields.get("smuggler", {})
+        if "tile" in smuggler:
+            self.state["smuggler_tile"] = self.seat_or_nobody(smuggler["tile"], "smuggler.tile")
+        else:
+            self.state["smuggler_tile"] = max(owner, NOBODY)
+
+    def _actor_and_role(self, phase: Phase) -> tuple[int, int]:
+        """Find whose phase it is, and which card opened it; that card counts as taken."""
+        owners = self.state["role_owner"]
+        cards = _PHASE_ROLES.get(phase, ())
+        if not cards:
+            return self.seat_or_nobody(self.fields.get("actor"), "actor"), NOBODY
+        taken = [role for role in cards if owners[role] >= 0]
+        if self.fields.get("actor") is not None:
+            actor = self.seat(self.fields["actor"], "actor")
+        elif taken:
+            actor = int(owners[taken[-1]])
+        else:
+            raise PositionError(
+                f"actor: nobody has taken the {ROLES[cards[0]]} card, so the position must say "
+                f"who is the actor of the {PHASES[phase]} phase"
+            )
+        own = [role for role in taken if owners[role] == actor]
+        if own:
+            return actor, own[-1]
+        free = [role for role in cards if owners[role] == NOBODY]
+        if not free:
+            self.problems.append(
+                f"actor: seat {actor} cannot be the actor of the {PHASES[phase]} phase, because "
+                f"seat {owners[cards[0]]} has taken the {ROLES[cards[0]]} card (I-17)"
+            )
+            return actor, cards[0]
+        owners[free[0]] = actor
+        return actor, free[0]
+
+    def _read_end(self) -> None:
+        """Whether this round is the last, and why, as far as the position shows it."""
+        state = self.state
+        reasons = 0
+        if state["vp_pool"] <= 0:
+            reasons |= EndReason.VP
+        if any(used >= CITY_SPACES for used in state["city_used"].tolist()):
+            reasons |= EndReason.CITY
+        if "end_triggered" in self.fields:
+            triggered = flag(self.fields["end_triggered"], "end_triggered")
+            if triggered and reasons == 0:
+                reasons = EndReason.WORKERS
+            elif reasons and not triggered:
+                causes = [reason.name.lower() for reason in EndReason if reasons & reason]
+                self.problems.append(
+                    f"end_triggered: must be true, because the end was triggered by "
+                    f"{listed(causes)} (I-28)"
+                )
+                reasons = 0
+        state["end_reasons"] = reasons
+
+
+def recount(rules: RuleSet, state: State, seat: int) -> None:
+    """Work out anew what follows from a seat's tiles and units."""
+    table = rules.table[0]
+    tiles = state["tiles"][seat].astype(np.int64)
+    island = int(tiles[:NUM_TILES].sum()) + int(state["own_forests"][seat])
+    city = int((tiles[NUM_TILES:] * table["spaces"]).sum())
+    for board, used, spaces in (("island", island, ISLAND_SPACES), ("city", city, CITY_SPACES)):
+        if used > np.iinfo(np.int8).max:
+            raise PositionError(
+                f"players[{seat}].{board}: {used} spaces are used, {used - spaces} more than "
+                "there are (I-11)"
+            )
+    state["island_used"][seat], state["city_used"][seat] = island, city
+    recount_powers(table, state, seat)

@@ -1,0 +1,209 @@
+"""What somebody answers who is asked for a decision, as one of the actions that are allowed.
+
+A person types a number, a name or its beginning; a language model writes prose around it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Protocol
+
+from prico_env.actions import NAMES
+from prico_env.errors import IllegalActionError, PricoError, did_you_mean
+from prico_env.ruleset import RuleSet
+from prico_env.text.actions import parse_action, without_amounts
+from prico_env.text.terms import shape
+
+_MOST_LISTED: Final = 6
+_MOST_QUOTED: Final = 60
+_MARKUP: Final = " \t\"'`*_.!<>[](){}"
+"""What may stand around an answer."""
+_BEHIND_A_NAME: Final = re.compile(r"\s+[-–—|]+\s+")
+"""What parts a name from its sentence in a list."""
+_MARKED: Final = re.compile(r"\b(?:ACTION|AKTION)\b[\s*_`\"']*[:=][\s*_`\"']*(.+)", re.IGNORECASE)
+"""A line that says which action is decided for."""
+
+
+class Asked(Protocol):
+    """What an answer is for: a `Game` that waits for a decision."""
+
+    rules: RuleSet
+
+    def legal_actions(self) -> list[int]:
+        """The allowed actions."""
+
+    def describe(self, action: int) -> str:
+        """An action in words."""
+
+    def clone(self) -> Any:
+        """A copy."""
+
+
+def read_answer(game: Asked, text: str) -> int:
+    """Return the allowed action that an answer means.
+
+    Args:
+        game: The game, which waits for a decision.
+        text: An action's number; its name, with the engine's words or those of an edition, in any
+            case; its sentence, with or without what it begins and ends with; or the beginning of
+            any of these, or of a later word, if only one allowed action has it.
+
+    Raises:
+        IllegalActionError: It means no action, one that is not allowed, or several.
+
+    >>> from prico_env import Game
+    >>> game = Game(seed=7)
+    >>> game.step("role:settler")
+    >>> [game.name(read_answer(game, text)) for text in ("11", "Take:Sugar", "take a qu", "fruit")]
+    ['take:sugar', 'take:sugar', 'take:quarry', 'take:indigo']
+    """
+    word = without_amounts(text).strip(_MARKUP)
+    if word.isdecimal():
+        return _allowed(game, int(word))
+    choices = _choices(game)
+    names = {shape(NAMES[action]): action for action in choices}
+    if shape(word) in names:
+        return names[shape(word)]
+    found = _beginning_with(choices, word)
+    if len(found) == 1:
+        return found[0]
+    try:
+        action = parse_action(game.rules, word)
+    except PricoError as error:
+        raise IllegalActionError(_unclear(choices, word, found, error)) from None
+    return _allowed(game, action)
+
+
+def read_prose(game: Asked, text: str) -> int:
+    r"""Return the allowed action that an answer in prose decides for.
+
+    It may end with a line such as ``ACTION: role:mayor``, be nothing but the action, have it in
+    its last line, or name one action only.
+
+    Raises:
+        IllegalActionError: It decides for no action, for several, or for one that is not allowed.
+
+    >>> from prico_env import Game
+    >>> game = Game(seed=7)
+    >>> game.name(read_prose(game, "role:mayor is weak, but I am poor.\n**Action:** `role:Trader`"))
+    'role:trader'
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip(_MARKUP)]
+    if not lines:
+        raise IllegalActionError("the answer is empty")
+    marked = [match[1] for line in lines if (match := _MARKED.search(line))]
+    if marked:
+        return _read_line(game, marked[-1])
+    choices = _choices(game)
+    named: list[int] = []
+    for part in (lines[-1], text):
+        named = actions_named(choices, part)
+        if len(named) == 1:
+            return named[0]
+    if len(named) > 1:
+        raise IllegalActionError(f"the answer names several actions: {_listed(named)}")
+    return _read_line(game, lines[-1])
+
+
+def is_decision(line: str) -> bool:
+    """Whether a line of an answer says which action is decided for.
+
+    >>> is_decision("**Action:** `role:mayor`"), is_decision("I need workers.")
+    (True, False)
+    """
+    return _MARKED.search(line) is not None
+
+
+def actions_named(choices: Mapping[int, str], text: str) -> list[int]:
+    """Return the actions whose names or sentences stand anywhere in a text, ascending.
+
+    Args:
+        choices: The actions, with a sentence each as `describe_action` gives it.
+        text: The text.
+
+    >>> sale = {0: "Trader: sell nothing", 105: "Trader: sell fruit (2 coins)"}
+    >>> actions_named(sale, "Fruit is worth more, so I sell fruit.")
+    [105]
+    """
+    found: list[tuple[int, int, int]] = []
+    for action, sentence in choices.items():
+        for phrase in _phrases(action, sentence):
+            pattern = rf"(?<![\w:]){re.escape(phrase)}(?![\w:])"
+            found += [
+                (*match.span(), action) for match in re.finditer(pattern, text, re.IGNORECASE)
+            ]
+    return sorted({action for start, stop, action in found if not _is_inside(start, stop, found)})
+
+
+def _choices(game: Asked) -> dict[int, str]:
+    return {action: game.describe(action) for action in game.legal_actions()}
+
+
+def _read_line(game: Asked, line: str) -> int:
+    """The action of a line that holds one, perhaps with its sentence behind it."""
+    try:
+        return read_answer(game, _BEHIND_A_NAME.split(line, maxsplit=1)[0])
+    except IllegalActionError:
+        named = actions_named(_choices(game), line)
+        if len(named) == 1:
+            return named[0]
+        raise
+
+
+def _allowed(game: Asked, action: int) -> int:
+    """The action, if it is allowed; else why it is not."""
+    if action not in game.legal_actions():
+        try:
+            game.clone().step(action)
+        except IllegalActionError as error:
+            raise IllegalActionError(str(error).partition(". Legal: ")[0]) from None
+    return action
+
+
+def _phrases(action: int, sentence: str) -> Iterator[str]:
+    """What an action may be called: its name, its sentence, and that without its head."""
+    yield NAMES[action]
+    whole = without_amounts(sentence)
+    yield whole
+    _, colon, body = whole.partition(": ")
+    if colon:
+        yield body
+
+
+def _beginning_with(choices: Mapping[int, str], word: str) -> list[int]:
+    """The actions that begin so; if none does, those of which a later word does."""
+    start = shape(word)
+    if not start:
+        return []
+    phrases = {
+        action: [shape(phrase) for phrase in _phrases(action, sentence)]
+        for action, sentence in choices.items()
+    }
+    begins = re.compile(re.escape(start))
+    later = re.compile(rf"[_:(]{re.escape(start)}")
+    for find in (begins.match, later.search):
+        found = [action for action, said in phrases.items() if any(map(find, said))]
+        if found:
+            return found
+    return []
+
+
+def _unclear(choices: Mapping[int, str], word: str, found: list[int], error: PricoError) -> str:
+    if found:
+        return f"{word!r} may mean {_listed(found)}; say which"
+    if "expansion" in str(error) or "may mean" in str(error):
+        return str(error)
+    known = [NAMES[action] for action in choices]
+    return f"there is no action {word[:_MOST_QUOTED]!r}{did_you_mean(word, known)}"
+
+
+def _listed(actions: list[int]) -> str:
+    names = [NAMES[action] for action in actions[:_MOST_LISTED]]
+    more = len(actions) - len(names)
+    return f"{', '.join(names)}{f' or {more} more' if more > 0 else ''}"
+
+
+def _is_inside(start: int, stop: int, spans: list[tuple[int, int, int]]) -> bool:
+    """Whether a longer match covers this one: "sell corn" in "sell corn to the Trading Post"."""
+    return any(
+        first <= start and stop <= last and last - first > stop - start for first, last, _ in spans
+    )

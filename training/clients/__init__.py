@@ -1,5 +1,0 @@
-"""Short programs that use the game from other libraries, to be copied and changed.
-
-Each one runs by itself, such as ``python -m training.clients.maskable_ppo``, and says which
-versions it was tried with. For RLlib see `training.rllib`.
-"""

@@ -1,0 +1,127 @@
+"""The same game twice: a decision is made in every way, and each copy is played to its end.
+
+What the ends differ in, the decision has caused. Looking at finished games says less: whoever is
+ahead has other choices than whoever is behind.
+
+>>> from agents import load_agent
+>>> from prico_env import RuleSet
+>>> from prico_env.vocabulary import Point
+>>> habit = load_agent("corn")
+>>> decisions = pick_decisions(RuleSet(3), habit, Point.CHOOSE_ROLE, 4, seed=1)
+>>> trials = try_choices(decisions, habit, seed=1)
+>>> len(decisions), len(trials.leads()) == int(decisions.num_legal.sum())
+(4, True)
+"""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prico_agents.batch_players import NOBODY, CompiledPlayers
+from prico_agents.compiled import CompiledAgent
+from prico_env import Games, RuleSet
+from prico_env.batch import LEAVE
+from prico_env.vocabulary import Point
+
+
+class Trials(NamedTuple):
+    """Choices, each made in a copy of its game that was then played to its end.
+
+    Attributes:
+        rows: Which of the decisions each choice belongs to, int64, shape ``(n,)``.
+        actions: The action numbers, int64, shape ``(n,)``.
+        seats: Who decided, int8, shape ``(n,)``.
+        games: The copies, which are over.
+    """
+
+    rows: NDArray[np.int64]
+    actions: NDArray[np.int64]
+    seats: NDArray[np.int8]
+    games: Games
+
+    def leads(self) -> NDArray[np.float64]:
+        """Who decided ends so many VP above the mean of the others, shape ``(n,)``."""
+        return leads(self.games)[np.arange(len(self.seats)), self.seats]
+
+
+def leads(games: Games) -> NDArray[np.float64]:
+    """Every seat's score less the mean of the others', shape ``(n, seats)``."""
+    scores = games.scores().astype(np.float64)
+    others = (scores.sum(axis=1, keepdims=True) - scores) / (scores.shape[1] - 1)
+    return scores - others
+
+
+def pick_decisions(
+    rules: RuleSet, player: CompiledAgent, point: Point, count: int, seed: int
+) -> Games:
+    """Play games, and stop each at one of its decisions of a kind, all of them equally likely.
+
+    Args:
+        rules: The rule set.
+        player: Who plays at all seats.
+        point: The kind of decision.
+        count: How many games to play.
+        seed: The first deal; all chance comes from it.
+
+    Returns:
+        The games that had such a decision, standing there.
+    """
+    never = np.zeros(count, np.int64)
+    _, asked = _play_until(rules, player, point, never, seed)
+    chosen = 1 + (np.random.default_rng(seed).random(count) * asked).astype(np.int64)
+    games, _ = _play_until(rules, player, point, chosen, seed)
+    return games.take(np.flatnonzero(asked))
+
+
+def _play_until(
+    rules: RuleSet, player: CompiledAgent, point: Point, chosen: NDArray[np.int64], seed: int
+) -> tuple[Games, NDArray[np.int64]]:
+    """Play games up to the chosen one of their decisions of a kind; count those that came."""
+    count = len(chosen)
+    games = Games(rules, count, seed=seed, observe=False, threads=1)
+    players = CompiledPlayers([player], count, seed)
+    asked = np.zeros(count, np.int64)
+    rests = games.over
+    while not rests.all():
+        asks = ~rests & (games.state["point"] == int(point))
+        asked[asks] += 1
+        rests |= asks & (asked == chosen)
+        _decide(games, players, rests)
+        rests |= games.over
+    return games, asked
+
+
+def try_choices(
+    decisions: Games, player: CompiledAgent, seed: int, among: Collection[int] | None = None
+) -> Trials:
+    """Make every choice of every decision, each in a copy of its game, and play on to the end.
+
+    The copies of a decision have the same tiles to come, and players with the same chance.
+
+    Args:
+        decisions: Games of one rule set that wait for a decision.
+        player: Who plays on at all seats.
+        seed: Decides what the players draw.
+        among: The actions to try where they are allowed; all when left out.
+    """
+    allowed = decisions.masks
+    if among is not None:
+        allowed = allowed & np.isin(np.arange(decisions.num_actions), list(among))
+    rows, actions = np.nonzero(allowed)
+    games = decisions.take(rows)
+    seats = games.turn.copy()
+    players = CompiledPlayers([player], len(rows), seed)
+    players.generators[:] = players.generators[rows]  # the same chance in all copies
+    games.step(actions)
+    while not games.over.all():
+        _decide(games, players, games.over)
+    return Trials(rows, actions, seats, games)
+
+
+def _decide(games: Games, players: CompiledPlayers, rests: NDArray[np.bool_]) -> None:
+    """Make one decision in every game that does not rest."""
+    actions = np.full(len(games), LEAVE, np.int64)
+    players.choose(games, np.where(rests, NOBODY, 0), actions)
+    games.step(actions)

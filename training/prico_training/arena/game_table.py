@@ -1,0 +1,319 @@
+"""The games of an arena as columns: a row for each game, and a place in it for each seat."""
+
+import functools
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from prico_env.core.scoring import SCORE_PARTS
+from prico_env.errors import PricoError
+from prico_env.vocabulary import BUILDINGS, NUM_ROLES
+from prico_training.arena.settings import FORMATS
+
+OUTCOMES: Final = ("finished", "truncated", "broken")
+"""How a game may stop: by the rules, at a limit of rounds, or because a player failed."""
+ENDS: Final = ("city", "vp", "workers")
+"""Why the last round was the last; a game may have several reasons."""
+
+_PLACES: Final = {building: place for place, building in enumerate(BUILDINGS)}
+_CHUNK: Final = 512
+"""Games turned into columns at a time, so that their lines need not fit into memory together."""
+_WHOLE: Final = 1e-6
+"""How near to 1 the victories of a game must sum for it to have a winner."""
+
+
+class GameTableError(PricoError):
+    """Results that cannot be read as the games of one arena."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something a player did that no player may do.
+
+    Attributes:
+        game: Row of the game.
+        seat: Who did it.
+        agent: Name of the agent there.
+        kind: ``"error"``, ``"timeout"``, ``"illegal"`` or ``"crash"``.
+        decision: Its how-manieth decision it was.
+        text: What went wrong, in words.
+    """
+
+    game: int
+    seat: int
+    agent: str
+    kind: str
+    decision: int
+    text: str
+
+
+@dataclass(frozen=True)
+class GameTable:
+    """Games with one number of seats, in an order that does not depend on who finished first.
+
+    Attributes:
+        agents: Every agent's name, in alphabetical order.
+        line_up: Number of the line-up, shape ``(games,)``.
+        deal: Number of the deal, shape ``(games,)``.
+        seed: Seed of the game, shape ``(games,)``.
+        copies: Whether one agent sat alone among copies of another, shape ``(games,)``.
+        table: Who sat where, as places in ``agents``, shape ``(games, seats)``.
+        outcome: Place in ``OUTCOMES``, shape ``(games,)``.
+        rounds: Rounds played, shape ``(games,)``.
+        end: Which of ``ENDS`` held, shape ``(games, ends)``.
+        decisions: Decisions that left a choice, shape ``(games, seats)``.
+        seconds: Time each seat thought, shape ``(games, seats)``.
+        wins: Share of the victory, shape ``(games, seats)``.
+        places: 1 for the first; ties share a place, shape ``(games, seats)``.
+        scores: Final scores, shape ``(games, seats)``.
+        coins: Coins left, shape ``(games, seats)``.
+        goods: Barrels left, shape ``(games, seats)``.
+        parts: What the score is the sum of, shape ``(games, seats, score_parts)``.
+        roles: How often each seat took each role, shape ``(games, seats, roles)``.
+        built: Which buildings each seat owns, shape ``(games, seats, buildings)``.
+        faults: Everything that went wrong.
+    """
+
+    agents: tuple[str, ...]
+    line_up: np.ndarray
+    deal: np.ndarray
+    seed: np.ndarray
+    copies: np.ndarray
+    table: np.ndarray
+    outcome: np.ndarray
+    rounds: np.ndarray
+    end: np.ndarray
+    decisions: np.ndarray
+    seconds: np.ndarray
+    wins: np.ndarray
+    places: np.ndarray
+    scores: np.ndarray
+    coins: np.ndarray
+    goods: np.ndarray
+    parts: np.ndarray
+    roles: np.ndarray
+    built: np.ndarray
+    faults: tuple[Fault, ...]
+
+    @classmethod
+    def of(cls, games: Iterable[Mapping[str, Any]]) -> "GameTable":
+        """Turn games, as the lines of `games.jsonl` describe them, into columns.
+
+        Raises:
+            GameTableError: There is no game, or one of them does not fit the others.
+        """
+        numbers: dict[str, int] = {}
+        faults: list[Fault] = []
+        chunks: list[dict[str, np.ndarray]] = []
+        read = 0
+        for chunk in _in_chunks(games):
+            chunks.append(_columns(chunk, numbers, read))
+            faults += _faults(chunk, read)
+            read += len(chunk)
+        if not chunks:
+            raise GameTableError("there is no game to read: an arena needs at least one")
+        seats = {chunk["table"].shape[1] for chunk in chunks}
+        if len(seats) > 1:
+            raise GameTableError(_several_sizes(seats))
+        columns = {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}
+        return _in_order(columns, numbers, faults)
+
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        return len(self.deal)
+
+    @property
+    def seats(self) -> int:
+        """How many seats a game has."""
+        return self.table.shape[1]
+
+    @property
+    def deals(self) -> int:
+        """How many different deals there are."""
+        return int(self.cluster.max()) + 1
+
+    @functools.cached_property
+    def cluster(self) -> np.ndarray:
+        """The deals numbered from 0 without gaps, shape ``(games,)``."""
+        return np.unique(self.deal, return_inverse=True)[1].reshape(-1)
+
+    @functools.cached_property
+    def finished(self) -> np.ndarray:
+        """Which games came to the end the rules foresee, shape ``(games,)``."""
+        return self.outcome == OUTCOMES.index("finished")
+
+    @functools.cached_property
+    def decided(self) -> np.ndarray:
+        """Which games have a winner, those won by forfeit among them, shape ``(games,)``."""
+        return np.abs(self.wins.sum(axis=1) - 1) < _WHOLE
+
+    @functools.cached_property
+    def fellows(self) -> np.ndarray:
+        """At how many seats of the game this seat's agent sits, shape ``(games, seats)``."""
+        same = self.table[:, :, None] == self.table[:, None, :]
+        return same.sum(axis=2)
+
+    @functools.cached_property
+    def alone(self) -> np.ndarray:
+        """Which seats hold one agent among copies of one other, shape ``(games, seats)``.
+
+        With two seats both do.
+        """
+        others_agree = self.fellows.max(axis=1) == self.seats - 1
+        return (self.copies & others_agree)[:, None] & (self.fellows == 1)
+
+    @functools.cached_property
+    def crowd(self) -> np.ndarray:
+        """Whose copies surround a seat that is alone: the agent of the next seat."""
+        return np.roll(self.table, -1, axis=1)
+
+    @functools.cached_property
+    def ranks(self) -> np.ndarray:
+        """Places where those who tie share the mean of their places, shape ``(games, seats)``."""
+        tied = (self.places[:, :, None] == self.places[:, None, :]).sum(axis=2)
+        return self.places + (tied - 1) / 2
+
+    @functools.cached_property
+    def margin_best(self) -> np.ndarray:
+        """Score minus the best of the other scores, shape ``(games, seats)``."""
+        ordered = np.sort(self.scores, axis=1)
+        best, second = ordered[:, -1:], ordered[:, -2:-1]
+        is_only_best = (self.scores == best) & (best > second)
+        return self.scores - np.where(is_only_best, second, best)
+
+    @functools.cached_property
+    def margin_others(self) -> np.ndarray:
+        """Score minus the mean of the other scores, shape ``(games, seats)``."""
+        others = (self.scores.sum(axis=1, keepdims=True) - self.scores) / (self.seats - 1)
+        return self.scores - others
+
+    def spread(self, column: np.ndarray) -> np.ndarray:
+        """Give every seat what its game has: from shape ``(games,)`` to ``(games, seats)``."""
+        return np.broadcast_to(column[:, None], self.table.shape)
+
+
+def _in_chunks(games: Iterable[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:
+    iterator = iter(games)
+    while chunk := list(itertools.islice(iterator, _CHUNK)):
+        yield chunk
+
+
+def _columns(
+    games: Sequence[Mapping[str, Any]], numbers: dict[str, int], read: int
+) -> dict[str, np.ndarray]:
+    """The columns of some games; new names get the next number."""
+    try:
+        return _plain_columns(games, numbers)
+    except GameTableError:
+        raise
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise GameTableError(_what_is_wrong(games, read, error)) from None
+
+
+def _plain_columns(
+    games: Sequence[Mapping[str, Any]], numbers: dict[str, int]
+) -> dict[str, np.ndarray]:
+    seats = {len(game["table"]) for game in games}
+    if len(seats) > 1:
+        raise GameTableError(_several_sizes(seats))
+    by_seat = {
+        "decisions": np.int64,
+        "seconds": np.float64,
+        "wins": np.float64,
+        "places": np.int64,
+        "scores": np.int64,
+        "coins": np.int64,
+        "goods": np.int64,
+    }
+    shape = (len(games), seats.pop())
+    columns = {name: _filled(games, name, kind, shape) for name, kind in by_seat.items()}
+    columns |= {
+        name: np.array([game[name] for game in games], np.int64)
+        for name in ("line_up", "deal", "rounds")
+    }
+    columns["seed"] = np.array([game["seed"] for game in games], np.uint64)
+    columns["copies"] = np.array([FORMATS.index(game["format"]) == 0 for game in games])
+    columns["outcome"] = np.array([OUTCOMES.index(game["outcome"]) for game in games])
+    columns["end"] = np.array([[name in game["end"] for name in ENDS] for game in games])
+    columns["table"] = np.array(
+        [numbers.setdefault(name, len(numbers)) for game in games for name in game["table"]]
+    ).reshape(shape)
+    columns["roles"] = _filled(games, "roles", np.int16, (*shape, NUM_ROLES))
+    parts = [[game["parts"][part] for part in SCORE_PARTS] for game in games]
+    columns["parts"] = np.array(parts, np.int16).transpose(0, 2, 1)
+    columns["built"] = _built(games, shape)
+    return columns
+
+
+def _filled(
+    games: Sequence[Mapping[str, Any]], name: str, kind: type, shape: tuple[int, ...]
+) -> np.ndarray:
+    return np.array([game[name] for game in games], kind).reshape(shape)
+
+
+def _built(games: Sequence[Mapping[str, Any]], shape: tuple[int, int]) -> np.ndarray:
+    cities = list(itertools.chain.from_iterable(game["built"] for game in games))
+    kinds = list(map(_PLACES.__getitem__, itertools.chain.from_iterable(cities)))
+    rows = np.repeat(np.arange(shape[0] * shape[1]), [len(city) for city in cities])
+    built = np.zeros((shape[0] * shape[1], len(BUILDINGS)), bool)
+    built[rows, kinds] = True
+    return built.reshape(*shape, -1)
+
+
+def _faults(games: Sequence[Mapping[str, Any]], read: int) -> list[Fault]:
+    return [
+        Fault(
+            read + number,
+            fault["seat"],
+            fault["agent"],
+            fault["kind"],
+            fault["decision"],
+            str(fault["text"]),
+        )
+        for number, game in enumerate(games)
+        for fault in game["faults"]
+    ]
+
+
+def _in_order(
+    columns: dict[str, np.ndarray], numbers: dict[str, int], faults: Sequence[Fault]
+) -> GameTable:
+    """Sort agents by name, and games by line-up, deal and seating."""
+    agents = tuple(sorted(numbers))
+    renamed = np.zeros(len(numbers), np.int64)
+    for place, name in enumerate(agents):
+        renamed[numbers[name]] = place
+    columns["table"] = renamed[columns["table"]]
+    keys = (*reversed(columns["table"].T), columns["deal"], columns["line_up"])
+    order = np.lexsort(keys)
+    row = np.empty(len(order), np.int64)
+    row[order] = np.arange(len(order))
+    moved = [Fault(int(row[fault.game]), *_rest(fault)) for fault in faults]
+    moved.sort(key=lambda fault: (fault.game, fault.seat, fault.decision))
+    ordered = {name: column[order] for name, column in columns.items()}
+    return GameTable(agents=agents, faults=tuple(moved), **ordered)
+
+
+def _rest(fault: Fault) -> tuple[int, str, str, int, str]:
+    return fault.seat, fault.agent, fault.kind, fault.decision, fault.text
+
+
+def _several_sizes(seats: set[int]) -> str:
+    sizes = ", ".join(str(size) for size in sorted(seats))
+    return f"the games of one arena have the same number of seats, not {sizes}"
+
+
+def _what_is_wrong(games: Sequence[Mapping[str, Any]], read: int, error: Exception) -> str:
+    """Name the first game that cannot stand alone."""
+    for number, game in enumerate(games):
+        try:
+            _plain_columns([game], {})
+            _faults([game], 0)
+        except (KeyError, ValueError, TypeError, AttributeError) as own:
+            words = f"lacks {own}" if isinstance(own, KeyError) else f"cannot be read: {own}"
+            return f"game {read + number} of the results {words}"
+    return f"the results cannot be read: {error}"

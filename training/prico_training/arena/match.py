@@ -1,0 +1,551 @@
+"""Playing games to their end, whatever the agents do.
+
+An agent that breaks a game loses it: its seat is played on at random so that the others still have
+their game, and it is placed last. What counts as breaking is an umpire's business; the one here
+trusts everybody, that of `prico_training.arena.supervisor` nobody.
+"""
+
+import functools
+import itertools
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple, TypeVar, cast
+
+import numpy as np
+
+from prico_agents import Agent, BatchAgent, View, load_agent
+from prico_agents.compiled import CompiledAgent, play_games
+from prico_env import Game, IllegalActionError, RuleSet
+from prico_env.actions import ROLE, ROLE_SMUGGLER
+from prico_env.core.api import fill_ranking, fill_score_parts, kernel, states_in
+from prico_env.core.scoring import NUM_SCORE_PARTS, SCORE_PARTS
+from prico_env.vocabulary import (
+    BUILDINGS,
+    NUM_BASE_ROLES,
+    NUM_ROLES,
+    NUM_TILES,
+    EndReason,
+    Outcome,
+    Role,
+)
+from prico_training.arena.results import FaultLine, GameLine
+from prico_training.arena.schedule import LineUp, agent_seed, deal_seed
+
+_ROLE_OF: Final = {
+    **{ROLE + role: role for role in range(NUM_BASE_ROLES)},
+    ROLE_SMUGGLER: int(Role.SMUGGLER),
+}
+"""The role that an action takes."""
+_ENDS: Final = ((EndReason.CITY, "city"), (EndReason.VP, "vp"), (EndReason.WORKERS, "workers"))
+_QUOTED: Final = 80
+"""Letters of a strange answer that are quoted."""
+_DIGITS: Final = 6
+"""Of a time in seconds."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What an agent did wrong.
+
+    Attributes:
+        kind: ``"error"``, ``"timeout"``, ``"illegal"`` or ``"crash"``.
+        text: A traceback or words.
+        decision: Which of its decisions in the game it was, from 0.
+    """
+
+    kind: str
+    text: str
+    decision: int = 0
+
+
+class FaultError(Exception):
+    """An agent did something wrong while it was asked."""
+
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+        self.text = text
+
+
+class ApartError(Exception):
+    """An agent broke many games at once; played one by one it breaks only its own."""
+
+
+class Moment(NamedTuple):
+    """What an agent is asked for.
+
+    Attributes:
+        what: ``"make"``, ``"reset"`` or ``"act"``.
+        agent: Its name.
+        game: In which game of those played together.
+        seat: At which seat.
+        decision: For which of its decisions there, from 0.
+        games: For how many games at once.
+    """
+
+    what: str
+    agent: str
+    game: int = 0
+    seat: int = 0
+    decision: int = 0
+    games: int = 1
+
+
+class Umpire:
+    """Asks the agents. This one trusts them: their errors are ours, and their time is free."""
+
+    def ask(self, moment: Moment, call: Callable[[], T]) -> T:
+        """Return an agent's answer.
+
+        Raises:
+            FaultError: There is none, and the agent is to blame.
+        """
+        return call()
+
+
+@dataclass
+class Contestant:
+    """Somebody who can be seated many times.
+
+    Attributes:
+        name: As tables print it.
+        make: Makes one player.
+        absent: Why it cannot take part at all; then it loses every game it is in.
+    """
+
+    name: str
+    make: Callable[[], Agent]
+    absent: Fault | None = None
+    _idle: list[Agent] = field(default_factory=list, repr=False)
+
+    @classmethod
+    def of(cls, name: str, agent: str, **settings: Any) -> "Contestant":
+        """Somebody whom `agents.load_agent` finds."""
+        return cls(name, functools.partial(load_agent, agent, **settings))
+
+    def borrow(self, umpire: Umpire) -> Agent:
+        """Take a player to the table, a rested one if there is any."""
+        if self._idle:
+            return self._idle.pop()
+        return umpire.ask(Moment("make", self.name), self.make)
+
+    def give_back(self, player: Agent) -> None:
+        """Let a player rest who did nothing wrong."""
+        self._idle.append(player)
+
+    def kind(self, umpire: Umpire) -> str:
+        """Return ``"compiled"``, ``"together"`` (for many games at once) or ``"alone"``."""
+        player = self.borrow(umpire)
+        self.give_back(player)
+        if isinstance(player, CompiledAgent):
+            return "compiled"
+        return "together" if isinstance(player, BatchAgent) else "alone"
+
+
+class Ended(NamedTuple):
+    """Games that are over.
+
+    Attributes:
+        states: Their records, shape ``(n,)``.
+        roles: How often each seat took each role, shape ``(n, seats, num_roles)``.
+        decisions: Decisions that left a choice, shape ``(n, seats)``.
+        seconds: Time each seat thought, shape ``(n, seats)``.
+        faults: What went wrong, by game and seat.
+    """
+
+    states: np.ndarray
+    roles: np.ndarray
+    decisions: np.ndarray
+    seconds: np.ndarray
+    faults: dict[tuple[int, int], Fault]
+
+
+def table_kind(kinds: Sequence[str]) -> str:
+    """How a table is played whose agents are of these kinds; see `schedule.TOGETHER`."""
+    return next((kind for kind in ("alone", "together") if kind in kinds), "compiled")
+
+
+def play(
+    rules: RuleSet,
+    line_up: Sequence[Contestant],
+    seeds: Sequence[int],
+    umpire: Umpire | None = None,
+    known: dict[tuple[int, int], Fault] | None = None,
+) -> Ended:
+    """Play one game of each seed to its end.
+
+    Args:
+        rules: What is played.
+        line_up: Who sits where; one object at several seats may decide for all of them at once.
+        seeds: What the games are dealt from.
+        umpire: Who asks the agents.
+        known: Which seats of which games will go wrong, and when: they are not asked again.
+
+    Raises:
+        ApartError: An agent broke several games at once.
+    """
+    return _Playing(rules, line_up, seeds, umpire or Umpire(), known or {}).to_the_end()
+
+
+def play_compiled(rules: RuleSet, line_up: Sequence[Contestant], seeds: Sequence[int]) -> Ended:
+    """Play games among compiled agents, in one call and the same as `play` would."""
+    players = {id(contestant): contestant.borrow(Umpire()) for contestant in line_up}
+    table = [cast(CompiledAgent, players[id(contestant)]) for contestant in line_up]
+    chances = [[agent_seed(seed, seat) for seat in range(rules.players)] for seed in seeds]
+    played = play_games(rules, table, np.array(seeds), np.array(chances))
+    for contestant in _each_once(line_up):
+        contestant.give_back(players[id(contestant)])
+    return Ended(played.games.state, played.roles, played.decisions, played.seconds, {})
+
+
+def _each_once(line_up: Sequence[Contestant]) -> list[Contestant]:
+    return list({id(contestant): contestant for contestant in line_up}.values())
+
+
+class _Playing:
+    """Games on their way."""
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        line_up: Sequence[Contestant],
+        seeds: Sequence[int],
+        umpire: Umpire,
+        known: dict[tuple[int, int], Fault],
+    ) -> None:
+        self._rules = rules
+        self._line_up = line_up
+        self._contestants = _each_once(line_up)
+        self._seeds = seeds
+        self._umpire = umpire
+        self._known = known
+        self._games = [Game(rules, seed) for seed in seeds]
+        self._decisions = [[0] * rules.players for _ in seeds]
+        self._seconds = [[0.0] * rules.players for _ in seeds]
+        self._faults: dict[tuple[int, int], Fault] = {}
+        self._stand_ins: dict[tuple[int, int], random.Random] = {}
+        self._players: dict[tuple[int, int], Agent] = {}
+        self._together: dict[str, BatchAgent] = {}
+
+    def to_the_end(self) -> Ended:
+        """Seat everybody and play."""
+        for contestant in self._contestants:
+            self._seat(contestant)
+        running = [number for number, game in enumerate(self._games) if not game.over]
+        while running:
+            asked_together: dict[str, list[int]] = {}
+            for number in running:
+                name = self._line_up[self._games[number].turn].name
+                if name in self._together:
+                    asked_together.setdefault(name, []).append(number)
+                else:
+                    self._decide(number)
+            for name, numbers in asked_together.items():
+                self._decide_together(self._together[name], name, numbers)
+            running = [number for number in running if not self._games[number].over]
+        self._dismiss()
+        return Ended(
+            states_in(bytearray(b"".join(game.state.tobytes() for game in self._games))),
+            np.array([_roles_taken(game) for game in self._games], np.int16),
+            np.array(self._decisions, np.int32),
+            np.array(self._seconds),
+            self._faults,
+        )
+
+    # -- sitting down and getting up ---------------------------------------------------------------
+
+    def _seat(self, contestant: Contestant) -> None:
+        """Bring an agent to all its seats in all games."""
+        seats = [seat for seat, each in enumerate(self._line_up) if each is contestant]
+        places = []
+        for place in itertools.product(range(len(self._games)), seats):
+            fault = contestant.absent or self._known.get(place)
+            if fault is not None and fault.decision == 0:
+                self._replace(place, fault)
+            else:
+                places.append(place)
+        if not places:
+            return
+        try:
+            player = contestant.borrow(self._umpire)
+        except FaultError as error:
+            self._replace_all(places, Fault(error.kind, error.text))
+            return
+        if not isinstance(player, BatchAgent):
+            contestant.give_back(player)
+            for place in places:
+                self._seat_at(contestant, place)
+        elif fault := self._trouble_in_sitting_down(player, contestant.name, places[0]):
+            self._replace_all(places, fault)
+        else:
+            self._together[contestant.name] = player
+
+    def _seat_at(self, contestant: Contestant, place: tuple[int, int]) -> None:
+        """Bring a player of its own to one seat of one game."""
+        try:
+            player = contestant.borrow(self._umpire)
+        except FaultError as error:
+            self._replace(place, Fault(error.kind, error.text))
+            return
+        if fault := self._trouble_in_sitting_down(player, contestant.name, place):
+            self._replace(place, fault)
+        else:
+            self._players[place] = player
+
+    def _trouble_in_sitting_down(
+        self, player: Agent, name: str, place: tuple[int, int]
+    ) -> Fault | None:
+        """Tell a player where it sits; return what goes wrong, if anything does."""
+        number, seat = place
+        chance = agent_seed(self._seeds[number], seat)
+        call = functools.partial(player.reset, seat, self._rules, chance)
+        try:
+            self._umpire.ask(Moment("reset", name, number, seat), call)
+        except FaultError as error:
+            return Fault(error.kind, error.text)
+        return None
+
+    def _replace_all(self, places: Sequence[tuple[int, int]], fault: Fault) -> None:
+        for place in places:
+            self._replace(place, fault)
+
+    def _replace(self, place: tuple[int, int], fault: Fault) -> None:
+        """Let chance play on at a seat, and note why."""
+        number, seat = place
+        self._faults[place] = fault
+        self._players.pop(place, None)
+        self._stand_ins[place] = random.Random(agent_seed(self._seeds[number], seat))
+
+    def _dismiss(self) -> None:
+        """Let those rest who did nothing wrong, for their next game."""
+        for (_, seat), player in self._players.items():
+            self._line_up[seat].give_back(player)
+        wrong = {self._line_up[seat].name for _, seat in self._faults}
+        for contestant in self._contestants:
+            together = self._together.get(contestant.name)
+            if together is not None and contestant.name not in wrong:
+                contestant.give_back(together)
+
+    # -- deciding ----------------------------------------------------------------------------------
+
+    def _decide(self, number: int) -> None:
+        """Let the seat whose turn it is decide, by itself."""
+        game = self._games[number]
+        seat = game.turn
+        place = (number, seat)
+        if self._is_out(place):
+            self._make_random_move(place)
+            return
+        decision = self._decisions[number][seat]
+        moment = Moment("act", self._line_up[seat].name, number, seat, decision)
+        call = functools.partial(self._players[place].act, View.of(game, seat))
+        began = time.perf_counter()
+        try:
+            action = self._umpire.ask(moment, call)
+        except FaultError as error:
+            self._replace(place, Fault(error.kind, error.text, decision))
+            action = None
+        self._seconds[number][seat] += time.perf_counter() - began
+        self._move(place, action)
+
+    def _decide_together(self, player: BatchAgent, name: str, numbers: Sequence[int]) -> None:
+        """Let an agent decide in many games at once."""
+        asked = []
+        for number in numbers:
+            place = (number, self._games[number].turn)
+            if self._is_out(place):
+                self._make_random_move(place)
+            else:
+                asked.append(place)
+        if not asked:
+            return
+        observations = np.stack([self._games[number].observation(seat) for number, seat in asked])
+        legal = np.stack([self._games[number].mask() for number, _ in asked])
+        first, seat = asked[0]
+        decision = self._decisions[first][seat]
+        moment = Moment("act", name, first, seat, decision, len(asked))
+        call = functools.partial(_act_together, player, observations, legal)
+        began = time.perf_counter()
+        actions: list[Any]
+        try:
+            actions = self._umpire.ask(moment, call)
+        except FaultError as error:
+            if len(self._games) > 1:
+                raise ApartError(error.text) from None
+            self._replace(asked[0], Fault(error.kind, error.text, decision))
+            actions = [None]
+        share = (time.perf_counter() - began) / len(asked)
+        for place, action in zip(asked, actions, strict=True):
+            self._seconds[place[0]][place[1]] += share
+            self._move(place, action)
+
+    def _is_out(self, place: tuple[int, int]) -> bool:
+        """Whether a seat is played at random by now."""
+        if place in self._stand_ins:
+            return True
+        known = self._known.get(place)
+        if known is None or self._decisions[place[0]][place[1]] < known.decision:
+            return False
+        self._replace(place, known)
+        return True
+
+    def _move(self, place: tuple[int, int], action: Any) -> None:
+        """Carry out an answer; one that is no legal action is a fault as well."""
+        number, seat = place
+        if place not in self._stand_ins:
+            try:
+                self._games[number].step(_as_number(action))
+            except (FaultError, IllegalActionError) as error:
+                self._replace(place, Fault("illegal", str(error), self._decisions[number][seat]))
+            else:
+                self._decisions[number][seat] += 1
+                return
+        self._make_random_move(place)
+
+    def _make_random_move(self, place: tuple[int, int]) -> None:
+        number, seat = place
+        game = self._games[number]
+        game.step(self._stand_ins[place].choice(game.legal_actions()))
+        self._decisions[number][seat] += 1
+
+
+def _act_together(player: BatchAgent, observations: np.ndarray, legal: np.ndarray) -> list[Any]:
+    """Ask for many actions, and see that there are as many answers."""
+    answers = np.asarray(player.act_batch(observations, legal))
+    if answers.shape != (len(legal),):
+        raise FaultError(
+            "illegal",
+            f"act_batch must return one action for each of {len(legal)} games, not an array of "
+            f"shape {answers.shape}",
+        )
+    return answers.tolist()
+
+
+def _as_number(action: Any) -> int:
+    if isinstance(action, int | np.integer) and not isinstance(action, bool):
+        return int(action)
+    is_plain = isinstance(action, str | float | bool | None)
+    words = repr(action)[:_QUOTED] if is_plain else f"an object of {type(action).__name__}"
+    raise FaultError("illegal", f"an action is a whole number, not {words}")
+
+
+def _roles_taken(game: Game) -> list[list[int]]:
+    taken = [[0] * NUM_ROLES for _ in range(game.rules.players)]
+    for action, _, seat in game.history:
+        role = _ROLE_OF.get(action)
+        if role is not None:
+            taken[seat][role] += 1
+    return taken
+
+
+# -- what came out ---------------------------------------------------------------------------------
+
+
+@kernel
+def _itemise_games(table: Any, states: Any, parts: Any, places: Any) -> None:
+    """Write what scores are made of, and places, for every seat of every game."""
+    for game in range(states.shape[0]):
+        for seat in range(table[0]["num_players"]):
+            fill_score_parts(table[0], states[game], seat, parts[game, seat])
+        fill_ranking(table[0], states[game], places[game])
+
+
+def game_lines(
+    rules: RuleSet, line_up: LineUp, seed: int, deals: Sequence[int], ended: Ended
+) -> list[GameLine]:
+    """Describe finished games for the file of results.
+
+    Args:
+        rules: What was played.
+        line_up: Who sat where.
+        seed: Of the tournament's first deal.
+        deals: Which deals were played.
+        ended: How the games ended, one for each deal.
+    """
+    states, seats = ended.states, rules.players
+    parts = np.zeros((len(states), seats, NUM_SCORE_PARTS), np.int64)
+    places = np.zeros((len(states), seats), np.int64)
+    _itemise_games(rules.table, states, parts, places)
+    broken = np.zeros(places.shape, bool)
+    for place in ended.faults:
+        broken[place] = True
+    truncated = states["outcome"] == Outcome.TRUNCATED
+    places = places_with_broken_last(places, broken)
+    columns: dict[str, Sequence[Any]] = {
+        "deal": deals,
+        "seed": [deal_seed(seed, deal) for deal in deals],
+        "outcome": _outcomes(truncated, broken),
+        "rounds": states["round"].tolist(),
+        "end": [[word for bit, word in _ENDS if bits & bit] for bits in states["end_reasons"]],
+        "decisions": ended.decisions.tolist(),
+        "seconds": ended.seconds.round(_DIGITS).tolist(),
+        "wins": _shares(places, broken, truncated).tolist(),
+        "places": places.tolist(),
+        "scores": parts.sum(axis=2).tolist(),
+        "coins": states["coins"][:, :seats].tolist(),
+        "goods": states["goods"][:, :seats].sum(axis=2).tolist(),
+        "parts": [
+            dict(zip(SCORE_PARTS, rows, strict=True)) for rows in parts.transpose(0, 2, 1).tolist()
+        ],
+        "roles": ended.roles.tolist(),
+        "built": _buildings(states, seats),
+        "faults": _fault_lines(line_up, len(states), ended.faults),
+    }
+    table = {"line_up": line_up.number, "table": list(line_up.table), "format": line_up.format}
+    return [
+        cast(GameLine, table | dict(zip(columns, row, strict=True)))
+        for row in zip(*columns.values(), strict=True)
+    ]
+
+
+def places_with_broken_last(places: np.ndarray, broken: np.ndarray) -> np.ndarray:
+    """Rank those who played to the end among themselves, and the others behind them.
+
+    Args:
+        places: As the rules say, shape ``(games, seats)``.
+        broken: Which seats an agent broke, shape ``(games, seats)``.
+    """
+    sound = ~broken
+    ahead = (places[:, None, :] < places[:, :, None]) & sound[:, None, :]
+    among_sound = 1 + ahead.sum(axis=2)
+    return np.where(sound, among_sound, 1 + sound.sum(axis=1, keepdims=True))
+
+
+def _shares(places: np.ndarray, broken: np.ndarray, truncated: np.ndarray) -> np.ndarray:
+    """The share of the victory of each seat, shape ``(games, seats)``."""
+    first = (places == 1) & ~broken & ~truncated[:, None]
+    return first / np.maximum(1, first.sum(axis=1, keepdims=True))
+
+
+def _outcomes(truncated: np.ndarray, broken: np.ndarray) -> list[str]:
+    words = np.where(broken.any(axis=1), "broken", "finished")
+    return np.where(truncated, "truncated", words).tolist()
+
+
+def _buildings(states: np.ndarray, seats: int) -> list[list[list[str]]]:
+    built: list[list[list[str]]] = [[[] for _ in range(seats)] for _ in states]
+    owned = states["tiles"][:, :seats, NUM_TILES:] > 0
+    for game, seat, building in zip(*(axis.tolist() for axis in np.nonzero(owned)), strict=True):
+        built[game][seat].append(BUILDINGS[building])
+    return built
+
+
+def _fault_lines(
+    line_up: LineUp, games: int, faults: dict[tuple[int, int], Fault]
+) -> list[list[FaultLine]]:
+    lines: list[list[FaultLine]] = [[] for _ in range(games)]
+    for (game, seat), fault in sorted(faults.items()):
+        lines[game].append(
+            {
+                "seat": seat,
+                "agent": line_up.table[seat],
+                "kind": fault.kind,
+                "decision": fault.decision,
+                "text": fault.text,
+            }
+        )
+    return lines

@@ -1,0 +1,215 @@
+"""What a tournament leaves on disk: its settings, and one line for each finished game.
+
+Lines are only ever added, many at a time and in the order in which games finish, so a tournament
+can be stopped at any moment, also by a power cut, and go on later. A line that was torn then is
+the last one; it is dropped and its game is played again.
+"""
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, TypedDict, cast
+
+import yaml
+
+from prico_env.errors import PricoError
+
+GAMES_FILE: Final = "games.jsonl"
+"""One line for each game, as `GameLine` says."""
+SETTINGS_FILE: Final = "settings.yaml"
+"""What is played; see `prico_training.arena.settings`. `versions` says with what."""
+_LINES_AT_ONCE: Final = 1 << 16
+"""Bytes looked at together in search of the last end of a line."""
+
+
+class ResultsError(PricoError):
+    """A folder holds no tournament, or its files cannot be read."""
+
+
+class FaultLine(TypedDict):
+    """What an agent did wrong in a game.
+
+    Attributes:
+        seat: Where it sat.
+        agent: Its name.
+        kind: ``"error"``, ``"timeout"``, ``"illegal"`` or ``"crash"``.
+        decision: Which of its decisions it was, from 0.
+        text: A traceback or words.
+    """
+
+    seat: int
+    agent: str
+    kind: str
+    decision: int
+    text: str
+
+
+class GameLine(TypedDict):
+    """One game as a line of JSON; what has one entry for each seat begins with seat 0.
+
+    Attributes:
+        line_up: Number of the table: who sits where, and in which format. Together with ``deal``
+            it names a game.
+        table: Name of the agent at each seat.
+        format: ``"copies"`` or ``"mixed"``; see `schedule`.
+        deal: Number of the deal; every line-up meets the same ones.
+        seed: What the deal came from: ``Game(rules, seed)``.
+        outcome: ``"finished"``, ``"truncated"`` by the rule set's ``max_rounds`` (nobody wins), or
+            ``"broken"`` by an agent, whose seat was played on at random and placed last.
+        rounds: Rounds played.
+        end: What ended the game: some of ``"workers"``, ``"city"`` and ``"vp"``.
+        decisions: Decisions that left a choice.
+        seconds: Time spent thinking.
+        wins: Share of the victory.
+        places: 1 the best; ties share a place.
+        scores: Final scores.
+        coins: Coins left.
+        goods: Barrels left.
+        parts: What the scores are the sum of, by the names of `prico_env.core.scoring.SCORE_PARTS`.
+        roles: How often each role was taken, in the order of `prico_env.vocabulary.ROLES`.
+        built: Buildings owned at the end, by name.
+        faults: What agents did wrong.
+    """
+
+    line_up: int
+    table: list[str]
+    format: str
+    deal: int
+    seed: int
+    outcome: str
+    rounds: int
+    end: list[str]
+    decisions: list[int]
+    seconds: list[float]
+    wins: list[float]
+    places: list[int]
+    scores: list[int]
+    coins: list[int]
+    goods: list[int]
+    parts: dict[str, list[int]]
+    roles: list[list[int]]
+    built: list[list[str]]
+    faults: list[FaultLine]
+
+
+def read_games(path: Path) -> Iterator[GameLine]:
+    """Read the games of a tournament one after the other, each once, in the order of the file.
+
+    Args:
+        path: The folder of a tournament, or its file of games.
+
+    Raises:
+        ResultsError: There is no such file, or a line in the middle of it is damaged.
+    """
+    file = path / GAMES_FILE if path.is_dir() else path
+    seen: set[tuple[int, int]] = set()
+    try:
+        with file.open("rb") as lines:
+            for number, line in enumerate(lines, start=1):
+                if not line.endswith(b"\n"):
+                    return  # torn: its game counts as not played
+                game = _read_line(file, number, line)
+                key = (game["line_up"], game["deal"])
+                if key not in seen:
+                    seen.add(key)
+                    yield game
+    except OSError as error:
+        raise ResultsError(f"{file} cannot be read: {error.strerror}") from None
+
+
+def write_lines(games: Sequence[GameLine]) -> list[bytes]:
+    """Return games as lines of the file."""
+    return [json.dumps(game, separators=(",", ":")).encode() + b"\n" for game in games]
+
+
+def read_settings(folder: Path) -> dict[str, Any]:
+    """Return the settings of a tournament as they stand in its folder.
+
+    Raises:
+        ResultsError: The folder holds no tournament.
+    """
+    path = folder / SETTINGS_FILE
+    try:
+        fields = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ResultsError(
+            f"{folder} holds no tournament: there is no {SETTINGS_FILE} in it"
+        ) from None
+    except OSError as error:
+        raise ResultsError(f"{path} cannot be read: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ResultsError(f"{path} is damaged: {' '.join(str(error).split())}") from None
+    if not isinstance(fields, dict):
+        raise ResultsError(f"{path} is damaged: it must hold named settings")
+    return cast(dict[str, Any], fields)
+
+
+class GamesFile:
+    """The file of games while a tournament adds to it; one tournament at a time may.
+
+    Opening it drops a torn last line.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Open the file of a folder, which is made when it is not there yet.
+
+        Raises:
+            ResultsError: Somebody else is adding to it, or it cannot be written.
+        """
+        self.path = folder / GAMES_FILE
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = self.path.open("ab")
+        except OSError as error:
+            raise ResultsError(f"{self.path} cannot be written: {error.strerror}") from None
+        try:
+            _lock(self._file.fileno())
+        except OSError:
+            self._file.close()
+            raise ResultsError(f"another process is playing the tournament of {folder}") from None
+        os.truncate(self.path, _whole_bytes(self.path))
+
+    def __enter__(self) -> "GamesFile":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def append(self, lines: Sequence[bytes]) -> None:
+        """Add finished games; they are safe from the end of this process when this returns."""
+        self._file.write(b"".join(lines))
+        self._file.flush()
+
+
+def _read_line(file: Path, number: int, line: bytes) -> GameLine:
+    try:
+        game = json.loads(line)
+    except ValueError:
+        game = None
+    if not isinstance(game, Mapping) or not {"line_up", "deal"} <= game.keys():
+        raise ResultsError(f"{file} is damaged: line {number} is no game")
+    return cast(GameLine, game)
+
+
+def _whole_bytes(path: Path) -> int:
+    """Bytes up to the end of the last whole line."""
+    with path.open("rb") as file:
+        end = file.seek(0, os.SEEK_END)
+        while end > 0:
+            begin = max(0, end - _LINES_AT_ONCE)
+            file.seek(begin)
+            newline = file.read(end - begin).rfind(b"\n")
+            if newline >= 0:
+                return begin + newline + 1
+            end = begin
+    return 0
+
+
+def _lock(descriptor: int) -> None:
+    """Keep other processes out until the file is closed, where the system can."""
+    with contextlib.suppress(ImportError):
+        import fcntl  # Windows has none
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

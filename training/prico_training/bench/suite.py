@@ -1,0 +1,460 @@
+"""`prico bench`: how fast it is, beside references that are measured in the same run.
+
+Absolute times drift with the machine and with what else it does, so the interesting numbers are
+ratios: to a plain copy of the bytes a decision writes, and to an environment that plays no game.
+Each figure is the median of several runs. What runs on one core is timed by that core's clock,
+which stands still while other programs have the core; what runs on two, by the clock on the wall.
+"""
+
+import gc
+import itertools
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar, Final
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo.utils.env import AECEnv
+from pettingzoo.utils.wrappers import (
+    AssertOutOfBoundsWrapper,
+    OrderEnforcingWrapper,
+    TerminateIllegalWrapper,
+)
+from rich.console import Console
+from rich.table import Table
+
+from prico_env import Game, Games, RuleSet, catalog, env, raw_env
+from prico_env.catalog.model import PLAYER_COUNTS
+from prico_env.vocabulary import EXPANSIONS, Phase
+from prico_training.bench.arena import arena
+from prico_training.bench.figures import Effort, Figure
+from prico_training.bench.search import search
+from prico_training.bench.training import training
+from prico_training.learning.checkpoint import write_text
+from prico_training.learning.report import machine
+
+BATCHES: Final = (1024, 4096)
+MICRO: Final = 1e6
+VECTOR_STEP: Final = 3.5e6
+BLIND_STEP: Final = 4.5e6
+SECOND_CORE: Final = 1.7
+"""What a second core should multiply the rate by."""
+WHOLE_GAMES: Final = 12_000
+FULL_STEP: Final = 1.0e6
+"""Decisions a second of the game with all four expansions."""
+GAMES_OF_EACH: Final = 8
+"""Games of each rule set in the batch that mixes them all."""
+GAME_STEP: Final = 2.0
+CLONE: Final = 0.6
+RECORD: Final = 2048
+MAYOR_SHARE: Final = 30.0
+EMPTY_TIMES: Final = 5
+"""How many times as long as an empty environment our AEC loop may take."""
+WRAPPED_TIMES: Final = 10
+"""How many times as long the same takes under the stock wrappers, at least."""
+FIRST_STEP: Final = 1.0
+FIRST_COMPILE: Final = 75.0
+_WHOLE: Final = 1000
+_core = time.thread_time
+_wall = time.perf_counter
+_FIRST_STEP: Final = """
+import time
+start = time.perf_counter()
+from prico_env import Game
+game = Game(seed=7)
+game.step(game.legal_actions()[0])
+print(time.perf_counter() - start)
+"""
+_COMPILE_ALL: Final = """
+import time
+start = time.perf_counter()
+from prico_env import Game, Games
+games = Games(n=2, seed=7)
+games.step(games.sample())
+games.scores(), games.places(), games.observe([0, 0])
+game = games[0]
+game.step(game.legal_actions()[0])
+game.clone().determinize(0, 1).observation(0)
+game.scores(), game.score_table(), game.ranking(), game.rewards()
+print(time.perf_counter() - start)
+"""
+
+
+QUICK: Final = Effort(3, 0.15)
+FULL: Final = Effort(7, 0.8)
+
+
+def run_bench(quick: bool, json_path: Path | None) -> int:
+    """Measure everything and print the table."""
+    console = Console()
+    effort = QUICK if quick else FULL
+    figures: list[Figure] = []
+    for measure in (batch, expansions, single, aec, mayor_share, search, arena, training, start):
+        console.print(f"measuring: {measure.__name__.replace('_', ' ')}", style="dim")
+        figures += measure(effort)
+    about = machine()
+    console.print("  ".join(f"{name} {value}" for name, value in about.items()), highlight=False)
+    console.print(f"load average {os.getloadavg()[0]:.1f}; median of {effort.runs} runs")
+    console.print(_table(figures))
+    if json_path is not None:
+        page = {"machine": about, "load": os.getloadavg(), "figures": [asdict(f) for f in figures]}
+        write_text(json_path, json.dumps(page, indent=1))
+    return 0
+
+
+# -- the batch -------------------------------------------------------------------------------------
+
+
+def batch(effort: Effort) -> list[Figure]:
+    """Speed of `Games.step`, with and without observations, on one core and on two."""
+    figures = []
+    for size in BATCHES:
+        base = [RuleSet()] * size
+        one = _vector_rate(effort, base)
+        copy = _copy_rate(effort, base)
+        figures.append(
+            Figure(
+                f"vector step, batch {size:,}, one core",
+                one,
+                "decisions/s",
+                VECTOR_STEP,
+                f"a plain copy of what it writes: {copy / one:.1f} times as fast",
+            )
+        )
+    two = _vector_rate(effort, base, threads=2)
+    blind = _vector_rate(effort, base, observe=False)
+    games = _game_rate(effort)
+    figures += [
+        Figure(
+            f"the same on two cores, batch {BATCHES[-1]:,}",
+            two,
+            "decisions/s",
+            SECOND_CORE * one,
+            f"{two / one:.2f} times one core, {os.cpu_count()} cores here",
+        ),
+        Figure("without observations", blind, "decisions/s", BLIND_STEP),
+        Figure(
+            "whole random games, sampling included",
+            games,
+            "games/s",
+            WHOLE_GAMES,
+        ),
+    ]
+    return figures
+
+
+def expansions(effort: Effort) -> list[Figure]:
+    """Speed of the game with everything, and of a batch in which every rule set is played."""
+    full = [RuleSet(expansions=EXPANSIONS)] * BATCHES[0]
+    every = _every_rule_set() * GAMES_OF_EACH
+    one, copy = _vector_rate(effort, full), _copy_rate(effort, full)
+    mixed = _vector_rate(effort, every)
+    return [
+        Figure(
+            f"all expansions: vector step, batch {len(full):,}, one core",
+            one,
+            "decisions/s",
+            FULL_STEP,
+            f"a plain copy of what it writes: {copy / one:.1f} times as fast",
+        ),
+        Figure(
+            f"all {len(set(every))} rule sets in one batch of {len(every):,}",
+            mixed,
+            "decisions/s",
+            None,
+            f"{mixed / one:.2f} times the game with all expansions",
+        ),
+    ]
+
+
+def _every_rule_set() -> list[RuleSet]:
+    """Each edition with each choice among its expansions, for each number of players."""
+    return [
+        RuleSet(players, edition, modules)
+        for edition in catalog.names()
+        for size in range(len(EXPANSIONS) + 1)
+        for modules in itertools.combinations(catalog.load(edition).expansions, size)
+        for players in PLAYER_COUNTS
+    ]
+
+
+def _vector_rate(
+    effort: Effort, rules: Sequence[RuleSet], threads: int = 1, observe: bool = True
+) -> float:
+    """Decisions by second of the step alone; choosing random actions is not counted."""
+    games = Games(rules, len(rules), seed=7, autoreset=True, observe=observe, threads=threads)
+    clock = _core if threads == 1 else _wall
+    _mix(games)
+
+    def run() -> float:
+        spent, steps = 0.0, 0
+        while spent < effort.seconds:
+            actions = games.sample().copy()
+            began = clock()
+            games.step(actions)
+            spent += clock() - began
+            steps += 1
+        return steps * len(games) / spent
+
+    return _median(effort, run)
+
+
+def _mix(games: Games) -> None:
+    """Play until the games stand in all sorts of phases."""
+    for _ in range(400):
+        games.step(games.sample())
+
+
+def _copy_rate(effort: Effort, rules: Sequence[RuleSet]) -> float:
+    """How often the bytes of one decision can be copied in a second: outputs only."""
+    size = len(rules)
+    games = Games(rules, size, seed=7)
+    row = games.observations.nbytes + games.masks.nbytes + games.rewards.nbytes
+    source = np.ones((size, row // size), np.uint8)
+    target = np.zeros_like(source)
+
+    def run() -> float:
+        began, steps = _core(), 0
+        while _core() - began < effort.seconds / 4:
+            np.copyto(target, source)
+            steps += 1
+        return steps * size / (_core() - began)
+
+    return _median(effort, run)
+
+
+def _game_rate(effort: Effort) -> float:
+    games = Games(RuleSet(), BATCHES[0], seed=7, autoreset=True, observe=False, threads=1)
+    _mix(games)
+
+    def run() -> float:
+        began, ended = _core(), 0
+        while _core() - began < effort.seconds:
+            games.step(games.sample())
+            ended += int(games.ended.sum())
+        return ended / (_core() - began)
+
+    return _median(effort, run)
+
+
+# -- one game --------------------------------------------------------------------------------------
+
+
+def single(effort: Effort) -> list[Figure]:
+    """Speed of a single `Game` from Python."""
+    scripts = [_script(seed) for seed in range(20)]
+    decisions = sum(len(script) for script in scripts)
+
+    def play() -> float:
+        games = [Game(RuleSet(), seed) for seed in range(len(scripts))]
+        began = _core()
+        for game, script in zip(games, scripts, strict=True):
+            step, mask = game.step, game.mask
+            for action in script:
+                step(action)
+                mask()
+        return (_core() - began) / decisions * MICRO
+
+    game = Game(RuleSet(), 7)
+
+    def copy(method: Callable[[], Any]) -> float:
+        began = _core()
+        for _ in range(10_000):
+            method()
+        return (_core() - began) / 10_000 * MICRO
+
+    step, clone = _median(effort, play), _median(effort, lambda: copy(game.clone))
+    snapshot = _median(effort, lambda: copy(game.snapshot))
+    size = game.state.dtype.itemsize
+    return [
+        Figure("Game.step and mask from Python", step, "µs", GAME_STEP),
+        Figure(
+            "snapshot of one game", snapshot, "µs", CLONE, f"a clone, with a face: {clone:.2f} µs"
+        ),
+        Figure("record of one game", size, "bytes", RECORD),
+    ]
+
+
+def _script(seed: int) -> list[int]:
+    """The decisions of a random game."""
+    game, chance = Game(RuleSet(), seed), Random(seed)
+    script = []
+    while not game.over:
+        script.append(chance.choice(game.legal_actions()))
+        game.step(script[-1])
+    return script
+
+
+def mayor_share(effort: Effort) -> list[Figure]:
+    """How many of all decisions of random play are staffing."""
+    games = Games(RuleSet(), BATCHES[0], seed=7, autoreset=True, observe=False)
+    mayor = total = 0
+    for _ in range(1000):
+        mayor += int((games.state["phase"] == Phase.MAYOR).sum())
+        total += len(games)
+        games.step(games.sample())
+    share = 100 * mayor / total
+    return [
+        Figure("mayor decisions of all, random play", share, "%", MAYOR_SHARE),
+    ]
+
+
+# -- the AEC loop ----------------------------------------------------------------------------------
+
+
+class EmptyEnv(AECEnv[str, Any, int]):
+    """As lean as a correct AEC environment can be, with no game inside: the reference."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "empty_v0",
+        "render_modes": [],
+        "is_parallelizable": False,
+    }
+
+    def __init__(self, rules: RuleSet) -> None:
+        """Make spaces of the real size."""
+        self.possible_agents = [f"player_{seat}" for seat in range(rules.players)]
+        self._seen: dict[str, np.ndarray] = {
+            "observation": np.zeros(rules.observation.num_features, np.float32),
+            "action_mask": np.ones(rules.num_actions, np.int8),
+        }
+        self._action_space = spaces.Discrete(rules.num_actions)
+        self.render_mode = None
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start again."""
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._turn = 0
+        self.agent_selection = self.agents[0]
+
+    def observe(self, agent: str) -> Any:
+        """Return arrays of its own, as an honest environment does."""
+        return {name: array.copy() for name, array in self._seen.items()}
+
+    def step(self, action: int) -> None:
+        """Give the turn to the next agent."""
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._turn = (self._turn + 1) % len(self.agents)
+        self.agent_selection = self.agents[self._turn]
+
+    def action_space(self, agent: str) -> Any:
+        """The same object every time."""
+        return self._action_space
+
+
+def aec(effort: Effort) -> list[Figure]:
+    """The AEC loop, beside an empty environment and beside the three stock wrappers."""
+    rules = RuleSet()
+    wrapped = OrderEnforcingWrapper(
+        AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw_env(rules), illegal_reward=-1))
+    )
+    rates: dict[str, list[float]] = {"ours": [], "empty": [], "wrapped": []}
+    tables = {"ours": env(rules), "empty": EmptyEnv(rules), "wrapped": wrapped}
+    for _ in range(effort.runs):  # by turns, so that a busy moment hits all three
+        for name, table in tables.items():
+            rates[name].append(_loop_time(table, effort.seconds / 2))
+    ours, empty, stock = (statistics.median(rates[name]) for name in ("ours", "empty", "wrapped"))
+    return [
+        Figure(
+            "AEC loop: last, choice, step",
+            ours,
+            "µs",
+            EMPTY_TIMES * empty,
+            f"empty environment {empty:.1f} µs: {ours / empty:.1f} times that",
+        ),
+        Figure(
+            "that, beside the same under the three stock wrappers",
+            ours,
+            "µs",
+            stock / WRAPPED_TIMES,
+            f"wrapped {stock:.1f} µs: {stock / ours:.1f} times that",
+        ),
+    ]
+
+
+def _loop_time(table: AECEnv[str, Any, int], seconds: float) -> float:
+    """Microseconds of one turn of the usual loop; the game's own sampler chooses where it can."""
+    choose = getattr(table.unwrapped, "sample_action", lambda: 0)
+    table.reset(seed=7)
+    began, turns = _core(), 0
+    while _core() - began < seconds:
+        for _ in range(50):
+            _, _, terminated, truncated, _ = table.last()
+            if terminated or truncated:
+                table.reset()
+                continue
+            table.step(choose())
+            turns += 1
+    return (_core() - began) / turns * MICRO
+
+
+# -- the start -------------------------------------------------------------------------------------
+
+
+def start(effort: Effort) -> list[Figure]:
+    """From `import prico_env` to the first decision, and the first compile of everything."""
+    _fresh_python(_COMPILE_ALL, None)
+    cached = statistics.median(_fresh_python(_FIRST_STEP, None) for _ in range(3))
+    figures = [Figure("import to first step, cached", cached, "s", FIRST_STEP)]
+    if effort is not QUICK:
+        with tempfile.TemporaryDirectory() as folder:
+            first = _fresh_python(_COMPILE_ALL, folder)
+        figures.append(Figure("first compile of everything", first, "s", FIRST_COMPILE))
+    return figures
+
+
+def _fresh_python(script: str, cache: str | None) -> float:
+    """Run a script in a new interpreter and return the seconds it prints."""
+    surroundings = dict(os.environ) | ({"PRICO_CACHE_DIR": cache} if cache else {})
+    surroundings["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=surroundings, capture_output=True, text=True, check=True
+    )
+    return float(done.stdout.split()[-1])
+
+
+# -- small print -----------------------------------------------------------------------------------
+
+
+def _median(effort: Effort, run: Callable[[], float]) -> float:
+    gc.collect()
+    return statistics.median(run() for _ in range(effort.runs))
+
+
+def _table(figures: list[Figure]) -> Table:
+    table = Table(
+        title="Speed: base game of 1897-en with 4 players, where no other is named",
+        title_justify="left",
+    )
+    table.add_column("figure")
+    table.add_column("measured", justify="right")
+    table.add_column("target", justify="right")
+    table.add_column("")
+    table.add_column("beside")
+    for figure in figures:
+        table.add_row(
+            figure.name,
+            f"{_number(figure.value)} {figure.unit}",
+            "" if figure.target is None else _number(figure.target),
+            "" if figure.target is None else "reached" if figure.reached else "missed",
+            figure.beside,
+        )
+    return table
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= _WHOLE else f"{value:.3g}"

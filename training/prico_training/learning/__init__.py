@@ -1,0 +1,1 @@
+"""Learning by self-play: PPO and its kin, from rollout to checkpoint."""

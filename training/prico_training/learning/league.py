@@ -1,0 +1,161 @@
+"""Who sits at the seats that are not the learner's while it learns.
+
+In a share of the games an opponent takes some of the seats: a compiled player, a trained policy
+that learns no more, or a past self of the learner. The more it wins there, the more often it is met
+again (prioritised fictitious self-play, Vinyals et al. 2019). A table with one of a kind and a
+table with three are counted apart: who plays well among its own kind may be lost among others. All
+other seats are the learner's, and only they are learnt from.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prico_agents.batch_players import NOBODY, CompiledPlayers
+from prico_agents.compiled import CompiledAgent
+from prico_agents.neural.network import FORBIDDEN, best
+from prico_env import Games
+from prico_training.config import Opponents
+from prico_training.learning.model import Frozen
+from prico_training.learning.rollout import draw
+
+LEARNER: Final = -1
+"""In `League.players`: a seat of the learner."""
+_MEMORY: Final = 0.99
+"""How much of what an opponent won before still counts after another game."""
+_LEAST: Final = 0.02
+"""Whoever wins less than this is met as if it won so much: nobody is forgotten."""
+
+
+class League:
+    """The opponents, where they sit, and how they fare.
+
+    Attributes:
+        players: Who sits where, int64, shape ``(n, seats)``: `LEARNER`, or the number of an
+            opponent: compiled players first, then trained policies, then past selves, oldest first.
+        names: Names of the opponents by number.
+        num_lasting: How many opponents are no past selves; they are the first ones.
+        wins: How much of the victory each opponent has lately had, one row for each, and one column
+            for each number of seats it may take, shape ``(opponents, seats - 1)``.
+    """
+
+    def __init__(
+        self,
+        settings: Opponents,
+        agents: Mapping[str, CompiledAgent | Frozen],
+        shape: tuple[int, int],
+        seed: int,
+    ) -> None:
+        """Draw who sits where at first.
+
+        Args:
+            settings: The shares.
+            agents: Compiled players and trained policies by name, who never leave.
+            shape: Games side by side, and seats of a game.
+            seed: Decides who sits where and what opponents draw.
+        """
+        self._settings = settings
+        self._generator = np.random.default_rng(seed)
+        trained = {name: each for name, each in agents.items() if isinstance(each, Frozen)}
+        compiled = {name: each for name, each in agents.items() if isinstance(each, CompiledAgent)}
+        self._num_compiled = len(compiled)
+        self.num_lasting = len(agents)
+        self._compiled = CompiledPlayers(list(compiled.values()), shape[0], seed)
+        self._networks = list(trained.values())
+        self.names = [*compiled, *trained]
+        self._fair = np.arange(1, shape[1]) / shape[1]
+        self.wins = np.tile(self._fair, (len(agents), 1))
+        self.players = np.full(shape, LEARNER, np.int64)
+        self.seat(np.arange(shape[0]))
+
+    def add(self, name: str, past: Frozen) -> None:
+        """Let a past self join; if there are too many, the oldest leaves.
+
+        Games in which the oldest was playing go on with the next one.
+
+        Args:
+            name: What to call it.
+            past: What the learner was.
+        """
+        self._networks.append(past)
+        self.names.append(name)
+        self.wins = np.vstack([self.wins, self._fair])
+        if len(self.names) - self.num_lasting > self._settings.pool_size:
+            oldest = self.num_lasting
+            del self._networks[oldest - self._num_compiled], self.names[oldest]
+            self.wins = np.delete(self.wins, oldest, axis=0)
+            self.players[self.players > oldest] -= 1
+
+    def act(self, games: Games, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Choose actions in games whose turn is an opponent's; return where it is not."""
+        now = self.players[np.arange(len(games)), games.turn]
+        self.choose(games, now, actions)
+        mine: NDArray[np.bool_] = now == LEARNER
+        return mine
+
+    def choose(self, games: Games, now: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """Choose actions where opponents are to decide.
+
+        Args:
+            games: The games.
+            now: Who is to decide in each, as in `players`, shape ``(n,)``.
+            actions: Receives theirs.
+        """
+        compiled = np.where(now < self._num_compiled, now, NOBODY)
+        self._compiled.choose(games, compiled, actions)
+        for number, network in enumerate(self._networks, self._num_compiled):
+            rows = np.flatnonzero(now == number)
+            if rows.size:
+                actions[rows] = self._ask(network, games, rows)
+
+    def finish(self, ended: NDArray[np.bool_], shares: NDArray[np.float32]) -> None:
+        """Note who won, shape ``(n, seats)``, and draw who sits where in games dealt anew."""
+        rows = np.flatnonzero(ended)
+        for row in rows:
+            self._note(self.players[row], shares[row])
+        self.seat(rows)
+
+    def seat(self, rows: NDArray[np.int64]) -> None:
+        """Draw who plays in some games: in each at most one opponent, at one seat or more."""
+        self.players[rows] = LEARNER
+        if not self.names:
+            return
+        weights = np.maximum(self.wins, _LEAST).ravel() ** self._settings.focus
+        chosen = self._generator.choice(weights.size, len(rows), p=weights / weights.sum())
+        opponents, others = np.divmod(chosen, self.wins.shape[1])
+        met = self._generator.random(len(rows)) < self._settings.share
+        for row, opponent, count in zip(rows[met], opponents[met], others[met] + 1, strict=True):
+            seats = self._generator.permutation(self.players.shape[1])[:count]
+            self.players[row, seats] = opponent
+
+    def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """Return arrays and plain values to go on from; past selves are kept elsewhere."""
+        arrays: dict[str, NDArray[Any]] = {
+            "players": self.players,
+            "wins": self.wins,
+            "generators": self._compiled.generators,
+        }
+        return arrays, {"generator": self._generator.bit_generator.state}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
+        """Go on from what `state` returned, after all past selves have joined again."""
+        self.players[:] = arrays["players"]
+        self.wins[:] = arrays["wins"]
+        self._compiled.generators[:] = arrays["generators"]
+        self._generator.bit_generator.state = values["generator"]
+
+    def _ask(self, network: Frozen, games: Games, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Actions of a network in some games."""
+        logits, masks = network.logits(games.observations[rows]), games.masks[rows]
+        if network.greedy:
+            return best(np.where(masks, logits, FORBIDDEN))
+        return draw(logits, masks, self._generator)[0]
+
+    def _note(self, players: NDArray[np.int64], shares: NDArray[np.float32]) -> None:
+        theirs = players != LEARNER
+        if not theirs.any():
+            return
+        here = players[theirs][0], theirs.sum() - 1
+        self.wins[here] = _MEMORY * self.wins[here] + (1 - _MEMORY) * shares[theirs].sum()

@@ -1,0 +1,111 @@
+"""The learning curve: the learner alone among copies of each opponent, on deals it never learns."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+import numpy as np
+
+from prico_agents.neural.checkpoint import SavedPolicy
+from prico_agents.neural.policy import Policy
+from prico_env import RuleSet
+from prico_training.arena.comparisons import Showing, matrix
+from prico_training.arena.game_table import GameTable
+from prico_training.arena.match import Contestant, game_lines, play
+from prico_training.arena.schedule import LineUp
+from prico_training.learning.metrics import MEAN_WIN, Row, win_of
+
+CURVE_SEED: Final = 1_000_000_000
+"""First deal of the learning curve; training never gets there."""
+_LEARNER: Final = "learner"
+
+
+class Curve:
+    """Who is met for each point, and on how many deals."""
+
+    def __init__(self, rules: RuleSet, opponents: Sequence[str], deals: int) -> None:
+        """Invite the opponents.
+
+        Raises:
+            AgentError: There is no such agent.
+        """
+        self._rules = rules
+        self._deals = range(deals)
+        self._opponents = [Contestant.of(name, name) for name in opponents]
+        for contestant in self._opponents:
+            contestant.give_back(contestant.make())
+
+    def point(self, policy: SavedPolicy, go_on: Callable[[], bool]) -> Row:
+        """Play; the deals are the same every time.
+
+        Args:
+            policy: What plays.
+            go_on: Asked before each opponent; if not, nothing is told about those left.
+
+        Returns:
+            Columns of `prico_training.learning.metrics`.
+        """
+        learner, row, wins = Contestant(_LEARNER, lambda: Policy(policy)), Row(), []
+        for rival in self._opponents:
+            if not go_on():
+                return row
+            showing = self._meet(learner, rival)
+            wins.append(showing.win.mean)
+            row[win_of(rival.name)] = showing.win.mean
+            row[f"{win_of(rival.name)}_low"] = showing.win.low
+            row[f"{win_of(rival.name)}_high"] = showing.win.high
+            row[f"lead_{rival.name}"] = showing.margin_others.mean
+        row[MEAN_WIN] = float(np.mean(wins))
+        return row
+
+    def _meet(self, learner: Contestant, rival: Contestant) -> Showing:
+        """Play all deals from every seat, alone among copies of one opponent."""
+        lines, seats = [], range(self._rules.players)
+        seeds = [CURVE_SEED + deal for deal in self._deals]
+        for seat in seats:
+            table = [learner if here == seat else rival for here in seats]
+            line_up = LineUp(seat, "copies", tuple(each.name for each in table))
+            ended = play(self._rules, table, seeds)
+            lines += game_lines(self._rules, line_up, CURVE_SEED, self._deals, ended)
+        return matrix(GameTable.of(lines))[learner.name, rival.name]
+
+
+class Points(Protocol):
+    """Who plays points of the curve, one at a time."""
+
+    def ask(self, policy: SavedPolicy) -> None:
+        """Have a point played, after the one before has been answered."""
+
+    def answer(self, go_on: Callable[[], bool], *, wait: bool) -> Row | None:
+        """Return the point that was asked for, once.
+
+        Args:
+            go_on: Asked now and then; if not, the point may lack what `Curve.point` says.
+            wait: Whether to wait until it has been played.
+
+        Returns:
+            Columns of `prico_training.learning.metrics`; None if it has not been played yet.
+        """
+
+    def close(self) -> None:
+        """Let go of whoever plays elsewhere."""
+
+
+class Here:
+    """Plays the points itself, at the moment they are to be answered; see `Points`."""
+
+    def __init__(self, curve: Curve) -> None:
+        """Play points of this curve."""
+        self._curve = curve
+        self._asked: SavedPolicy | None = None
+
+    def ask(self, policy: SavedPolicy) -> None:
+        """Note what is to be played."""
+        self._asked = policy
+
+    def answer(self, go_on: Callable[[], bool], *, wait: bool) -> Row | None:
+        """Play the point that was asked for, whether somebody waits or not."""
+        policy, self._asked = self._asked, None
+        return None if policy is None else self._curve.point(policy, go_on)
+
+    def close(self) -> None:
+        """Nobody plays elsewhere."""

@@ -1,0 +1,100 @@
+"""Every number a training run logs: its name, its unit and what it means."""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from prico_training.config import Config
+from prico_training.learning.checkpoint import write_text
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A column of `metrics.csv`."""
+
+    name: str
+    unit: str
+    meaning: str
+
+
+_PROGRESS: Final = (
+    Metric("seconds", "s", "Time spent learning, over all parts of the run."),
+    Metric("decisions", "", "Decisions learnt from so far: teachers' first, then its own."),
+    Metric("games", "", "Games finished while learning, without those of teachers."),
+    Metric("updates", "", "Times the network learnt from a batch of decisions."),
+    Metric("decisions_per_second", "1/s", "Decisions learnt from by second since the row before."),
+)
+_LEARNING: Final = (
+    Metric("agreement", "", "Share of decisions of its teacher, or its own search, it would make."),
+    Metric("entropy", "nat", "How open the choice among legal actions still is."),
+    Metric("value_error", "", "Half the squared error of what it foresees for the seats judged."),
+    Metric("value_explained", "", "Share of the variance of returns that its values foresee."),
+    Metric("policy_change", "nat", "Approximate KL divergence of the last update."),
+    Metric("clipped", "", "Share of decisions whose change hit the clip range."),
+    Metric("learning_rate", "", "Step size now."),
+)
+MEAN_WIN: Final = "win_rate"
+"""Column of the mean over all opponents of the curve; the best checkpoint has the highest."""
+
+Row = dict[str, float]
+
+
+def metrics_of(config: Config) -> tuple[Metric, ...]:
+    """All columns of a run, in order."""
+    curve = [
+        metric
+        for name in config.evaluation.curve
+        for metric in (
+            Metric(win_of(name), "", f"Share of victories alone among copies of {name}, greedy."),
+            Metric(f"{win_of(name)}_low", "", "Lower end of its 95% interval, by deals."),
+            Metric(f"{win_of(name)}_high", "", "Upper end of that interval."),
+            Metric(f"lead_{name}", "VP", "Mean score there minus the mean of the others."),
+        )
+    ]
+    league = [
+        Metric(league_of(name), "", f"The same share lately in learning, moves drawn, with {name}.")
+        for name in config.opponents.agents
+    ]
+    if config.opponents.pool_size > 0:
+        league.append(Metric(league_of("past"), "", "The same share with past selves, their mean."))
+    mean = Metric(MEAN_WIN, "", "Mean share of victories over the opponents of the curve.")
+    return (*_PROGRESS, mean, *curve, *league, *_LEARNING)
+
+
+def win_of(opponent: str) -> str:
+    """Name of the column that tells how it does among copies of an opponent."""
+    return f"win_rate_{opponent}"
+
+
+def league_of(opponent: str) -> str:
+    """Name of the column that tells how it does against an opponent while it learns."""
+    return f"league_{opponent}"
+
+
+def columns_of(config: Config) -> tuple[str, ...]:
+    """Names of all columns of a run, in order."""
+    return tuple(metric.name for metric in metrics_of(config))
+
+
+def write_metrics(path: Path, rows: Iterable[Mapping[str, float]], columns: Iterable[str]) -> None:
+    """Write all rows so far; what a row does not tell is left empty."""
+    text = io.StringIO()
+    table = csv.DictWriter(text, list(columns), lineterminator="\n", extrasaction="ignore")
+    table.writeheader()
+    table.writerows({name: f"{value:.6g}" for name, value in row.items()} for row in rows)
+    write_text(path, text.getvalue())
+
+
+def read_metrics(path: Path, up_to_decisions: float) -> list[Row]:
+    """Read the rows of a run that lie before a checkpoint; none if there is no file."""
+    if not path.is_file():
+        return []
+    with path.open(encoding="utf-8", newline="") as lines:
+        rows = [
+            {name: float(text) for name, text in row.items() if text}
+            for row in csv.DictReader(lines)
+        ]
+    return [row for row in rows if row["decisions"] <= up_to_decisions]

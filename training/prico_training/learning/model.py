@@ -1,0 +1,321 @@
+"""The network that learns: the layers of `prico_agents.neural.network`, in Torch.
+
+While it learns, every feature enters with about mean 0 and spread 1, as far as positions that it
+was shown tell (`ActorCritic.look_at`). That saves a third of the time to learn from teachers: most
+features are nearly constant, and what little they vary would hardly count beside the others. In the
+weights that leave here for a player, this is already reckoned in.
+
+One network plays at tables of several sizes (see `player_counts`), and tells them apart by
+how many features there are.
+"""
+
+import functools
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy
+from prico_agents.neural.network import VALUE
+from prico_agents.neural.player_counts import Tables, numbers_at
+from prico_agents.neural.policy import can_read
+from prico_env import RuleSet
+from prico_training.config import ConfigError
+from prico_training.learning.rollout import PARTS
+
+_COUNTS: Final = np.log1p(np.arange(256, dtype=np.float32))
+_KINDS: Final = ("weight", "bias")
+_HIDDEN_GAIN: Final = 2**0.5
+_LEAST_SPREAD: Final = 0.1
+"""Added to how much a feature varies, so that one that hardly does is not blown up."""
+_POLICY_GAIN: Final = 0.01
+"""First weights of the policy: nearly even play."""
+
+
+class ActorCritic(nn.Module):
+    """One stack of layers that chooses and judges; counts enter as ``log(1 + x)``.
+
+    Attributes:
+        num_judged: For how many seats it judges at the largest table: 1, for the seat that sees
+            alone, or all.
+        middle: What is subtracted from each feature, shape ``(num_features,)``.
+        scale: What it is multiplied with after that.
+    """
+
+    middle: Tensor
+    scale: Tensor
+
+    def __init__(
+        self, rules: RuleSet, hidden: tuple[int, ...], num_judged: int, half: bool = False
+    ) -> None:
+        """Make a network with fresh weights.
+
+        Args:
+            rules: What it plays, with the most players.
+            hidden: Width of each hidden layer.
+            num_judged: 1, or the seats of the game.
+            half: Whether layers are computed with 16 bits, where the processor is made for it.
+        """
+        super().__init__()
+        self.num_judged = num_judged
+        self.tables = Tables(rules)
+        self._half = half
+        self._num_actions = rules.num_actions
+        features = rules.observation.num_features
+        widths = (features, *hidden, rules.num_actions + num_judged * len(PARTS))
+        self.register_buffer("middle", torch.zeros(features))
+        self.register_buffer("scale", torch.ones(features))
+        self._linear = [nn.Linear(before, after) for before, after in pairwise(widths)]
+        self.layers = nn.ModuleList(self._linear)
+        for layer in self._linear:
+            nn.init.orthogonal_(layer.weight, gain=_HIDDEN_GAIN)
+            nn.init.zeros_(layer.bias)
+        with torch.no_grad():
+            last = self._linear[-1]
+            last.weight[: rules.num_actions] *= _POLICY_GAIN
+            last.bias[rules.num_actions :: len(PARTS)] = 1 / rules.players
+
+    @property
+    def device(self) -> torch.device:
+        """Where it computes."""
+        return self.middle.device
+
+    def look_at(self, positions: Sequence[NDArray[np.uint8]]) -> None:
+        """Learn from positions like those to come how each feature varies; before all else.
+
+        Args:
+            positions: Observations of one or several tables, each of shape ``(rows, features)``.
+        """
+        sums = np.zeros((3, len(self.middle)))
+        for observations in positions:
+            columns = self.tables.columns(self.tables.seats(observations.shape[1]))
+            counts = np.take(_COUNTS, observations).astype(np.float64)
+            sums[0, columns] += len(counts)
+            sums[1, columns] += counts.sum(axis=0)
+            sums[2, columns] += np.square(counts).sum(axis=0)
+        number = np.maximum(1, sums[0])
+        middle = sums[1] / number
+        spread = np.sqrt(np.maximum(0, sums[2] / number - middle**2))
+        self.middle.copy_(torch.from_numpy(middle))
+        self.scale.copy_(torch.from_numpy(1 / (spread + _LEAST_SPREAD)))
+
+    def forward(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
+        """Look at positions.
+
+        Args:
+            observations: Small integers of one table, shape ``(rows, num_features)``.
+
+        Returns:
+            Logits, shape ``(rows, num_actions)``, and what is expected of each part of the reward,
+            shape ``(rows, seats judged, parts)``, the seat that sees being the first.
+        """
+        seats = self.tables.seats(observations.shape[1])
+        counts = torch.from_numpy(np.take(_COUNTS, observations)).to(self.device)
+        layers: list[tuple[Tensor, Tensor]] = [(layer.weight, layer.bias) for layer in self._linear]
+        middle, scale = self.middle, self.scale
+        if len(middle) != observations.shape[1]:
+            columns = torch.from_numpy(self.tables.columns(seats)).to(self.device)
+            middle, scale = middle[columns], scale[columns]
+            layers[0] = self._first_without_others(columns)
+        numbers = _through(layers, (counts - middle) * scale, self._half)
+        logits, values = numbers[:, : self._num_actions], numbers[:, self._num_actions :]
+        values = values.reshape(len(numbers), self.num_judged, len(PARTS))
+        return logits, values[:, :seats]
+
+    @torch.no_grad()
+    def think(
+        self, observations: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the same as arrays."""
+        logits, values = self(observations)
+        return logits.cpu().numpy(), values.cpu().numpy()
+
+    def to_weights(self) -> dict[str, NDArray[np.float32]]:
+        """Return what `prico_agents.neural.network.Network` plays with: a copy of the weights now.
+
+        Of what is expected only the chances to win go along: a player needs no margin.
+        """
+        weights: dict[str, NDArray[np.float32]] = {}
+        for number, layer in enumerate(self._linear):
+            weights[f"layer_{number}.weight"] = layer.weight.detach().cpu().numpy().copy()
+            weights[f"layer_{number}.bias"] = layer.bias.detach().cpu().numpy().copy()
+        weights["layer_0.weight"] *= self.scale.cpu().numpy()
+        weights["layer_0.bias"] -= weights["layer_0.weight"] @ self.middle.cpu().numpy()
+        last = f"layer_{len(self._linear) - 1}"
+        for kind in _KINDS:
+            rows = weights[f"{last}.{kind}"]
+            weights[f"{last}.{kind}"] = rows[: self._num_actions].copy()
+            weights[f"{VALUE}.{kind}"] = rows[self._num_actions :: len(PARTS)].copy()
+        return weights
+
+    @torch.no_grad()
+    def take_over(self, policy: SavedPolicy) -> None:
+        """Play what another network plays: the way back from `to_weights`.
+
+        What it expects of the margin is not known and starts at 0. Of seats that a smaller table
+        did not have, it starts with no opinion.
+
+        Raises:
+            CheckpointError: The policy is one for other numbers, or of other widths.
+        """
+        weights = self._spread_out(policy)
+        weights["layer_0.bias"] = weights["layer_0.bias"] + weights["layer_0.weight"] @ self.middle
+        weights["layer_0.weight"] = weights["layer_0.weight"] / self.scale
+        last = len(self._linear) - 1
+        for number, layer in enumerate(self._linear):
+            for kind in _KINDS:
+                given = weights[f"layer_{number}.{kind}"]
+                if number < last:
+                    getattr(layer, kind).copy_(given)
+                    continue
+                rows = getattr(layer, kind)
+                rows[: self._num_actions] = given
+                judged = weights[f"{VALUE}.{kind}"]
+                rows[self._num_actions :] = 0.0
+                seats = rows[self._num_actions :: len(PARTS)]
+                seats[: len(judged)] = judged[: len(seats)]
+
+    def _spread_out(self, policy: SavedPolicy) -> dict[str, Tensor]:
+        """The weights of a policy, with features where this network has them."""
+        widths = [layer.out_features for layer in self._linear[:-1]]
+        depth = sum(name.startswith("layer_") for name in policy.weights) // 2
+        theirs = [policy.weights[f"layer_{number}.bias"].size for number in range(depth - 1)]
+        if widths != theirs or f"{VALUE}.bias" not in policy.weights:
+            raise CheckpointError(
+                f"a network of hidden layers {widths} cannot start from one of {theirs}; "
+                f"set network.hidden to {theirs}, or start from another"
+            )
+        largest = self.tables.largest
+        players = min(policy.rules.players, largest.players)
+        if not can_read(policy.rules, numbers_at(largest, policy.rules.players)):
+            raise CheckpointError(
+                f"a network for {largest} cannot start from one for {policy.rules}: their "
+                "features and actions are others"
+            )
+        weights = Tables(policy.rules).fit(policy.weights, players)
+        first = np.zeros((widths[0], len(self.middle)), np.float32)
+        first[:, self.tables.columns(players)] = weights["layer_0.weight"]
+        weights["layer_0.weight"] = first
+        return {name: torch.from_numpy(a.copy()).to(self.device) for name, a in weights.items()}
+
+    def _first_without_others(self, columns: Tensor) -> tuple[Tensor, Tensor]:
+        """The first layer at a smaller table: what is not there has the count 0."""
+        layer = self._linear[0]
+        nothing = self.middle * self.scale
+        nothing[columns] = 0.0
+        return layer.weight[:, columns], layer.bias - layer.weight @ nothing
+
+
+class Frozen:
+    """A network that chooses and learns no more: what the learner was at some time, or another's.
+
+    It computes with 32 bits: features enter as they are, and that is too much for fewer.
+
+    Attributes:
+        greedy: Whether it plays its favourites; if not, it draws by its probabilities.
+    """
+
+    def __init__(
+        self, tables: Tables, weights: Mapping[str, NDArray[np.float32]], *, greedy: bool
+    ) -> None:
+        """Take the weights that `ActorCritic.to_weights` returned."""
+        self.greedy = greedy
+        self._tables = tables
+        self._depth = sum(name.startswith("layer_") for name in weights) // 2
+        self._weights = {name: torch.from_numpy(array) for name, array in weights.items()}
+        self._at_table: dict[int, list[tuple[Tensor, ...]]] = {}
+
+    @torch.no_grad()
+    def logits(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """How much it likes each action, shape ``(rows, num_actions)``."""
+        num_features = observations.shape[1]
+        if num_features not in self._at_table:
+            self._at_table[num_features] = self._layers(self._tables.seats(num_features))
+        counts = torch.from_numpy(np.take(_COUNTS, observations))
+        return _through(self._at_table[num_features], counts, half=False).numpy()
+
+    def _layers(self, players: int) -> list[tuple[Tensor, ...]]:
+        weights = self._weights | {
+            "layer_0.weight": self._weights["layer_0.weight"][:, self._tables.columns(players)]
+        }
+        return [
+            tuple(weights[f"layer_{number}.{kind}"].contiguous() for kind in _KINDS)
+            for number in range(self._depth)
+        ]
+
+
+def device_of(setting: str) -> torch.device:
+    """Where to compute: ``cpu``, ``cuda``, or ``auto``, which takes a GPU if there is one.
+
+    Raises:
+        ConfigError: There is no GPU, or none that this Torch can use.
+    """
+    found = torch.cuda.is_available()
+    if setting == "cuda" and not found:
+        raise ConfigError(
+            "device=cuda needs an NVIDIA GPU and a build of Torch for it, and none was found; "
+            "device=cpu or device=auto work here"
+        )
+    return torch.device("cuda" if found and setting != "cpu" else "cpu")
+
+
+@functools.cache
+def has_half_units(device: torch.device) -> bool:
+    """Whether a processor computes with bf16; on others 16 bits are slower than 32."""
+    if device.type == "cuda":
+        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
+    return bool(torch.cpu._is_avx512_bf16_supported())
+
+
+def _through(layers: Any, hidden: Tensor, half: bool) -> Tensor:
+    """Pass positions through layers of weights and biases with ReLU between them."""
+    half = half and has_half_units(hidden.device)
+    with torch.autocast(hidden.device.type, torch.bfloat16, enabled=half):
+        for weight, bias in layers[:-1]:
+            hidden = torch.relu(nn.functional.linear(hidden, weight, bias))
+        return nn.functional.linear(hidden, *layers[-1]).float()
+
+
+# -- going on later --------------------------------------------------------------------------------
+
+
+def keep(network: nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, NDArray[Any]]:
+    """Return weights, and what the steps of an optimizer remember, by name."""
+    arrays = {
+        f"network/{name}": value.cpu().numpy() for name, value in network.state_dict().items()
+    }
+    for number, memory in optimizer.state_dict()["state"].items():
+        for name, value in memory.items():
+            arrays[f"optimizer/{number}/{name}"] = value.cpu().numpy()
+    return arrays
+
+
+def bring_back(
+    network: nn.Module, optimizer: torch.optim.Optimizer, arrays: Mapping[str, NDArray[Any]]
+) -> None:
+    """Go on from what `keep` returned.
+
+    Raises:
+        CheckpointError: The arrays are those of another network.
+    """
+    weights: dict[str, Tensor] = {}
+    memory: dict[int, dict[str, Tensor]] = {}
+    for name, array in arrays.items():
+        kind, _, rest = name.partition("/")
+        tensor = torch.from_numpy(array.copy())
+        if kind == "network":
+            weights[rest] = tensor
+        else:
+            number, _, key = rest.partition("/")
+            memory.setdefault(int(number), {})[key] = tensor
+    try:
+        network.load_state_dict(weights)
+        groups = optimizer.state_dict()["param_groups"]
+        optimizer.load_state_dict({"state": memory, "param_groups": groups})
+    except (RuntimeError, ValueError) as error:
+        reason = " ".join(str(error).split())
+        raise CheckpointError(f"the checkpoint is that of another network: {reason}") from None

@@ -1,0 +1,159 @@
+"""What a run leaves for people: a learning curve, a ranking and a page that tells the story."""
+
+import importlib.metadata
+import json
+import math
+import os
+import platform
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from prico_training.arena.report_tables import alone_sheet, matrix_sheet
+from prico_training.arena.summary import Summary
+from prico_training.config import Config
+from prico_training.learning.checkpoint import write_text
+from prico_training.learning.metrics import Row, metrics_of, win_of
+
+CURVE_FILE: Final = "curve.png"
+REPORT_FILE: Final = "report.md"
+RESULTS_FILE: Final = "results.json"
+_LIBRARIES: Final = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium")
+
+
+def machine() -> dict[str, str]:
+    """What the figures of a report were measured on."""
+    return {
+        "processor": _processor(),
+        "cores": str(os.cpu_count()),
+        "system": f"{platform.system()} {platform.release()}",
+        "python": platform.python_version(),
+        **{name: _version(name) for name in ("prico", *_LIBRARIES)},
+    }
+
+
+def write_report(
+    folder: Path,
+    config: Config,
+    counts: Mapping[str, float],
+    rows: Sequence[Row],
+    ranking: Summary | None,
+) -> None:
+    """Write everything into the run folder."""
+    results: dict[str, Any] = {
+        "counts": dict(counts),
+        "curve": [
+            {name: None if math.isnan(value) else float(value) for name, value in row.items()}
+            for row in rows
+        ],
+        "ranking": None if ranking is None else ranking.to_dict(),
+        "machine": machine(),
+    }
+    write_text(folder / RESULTS_FILE, json.dumps(results, indent=1, allow_nan=False))
+    if rows:
+        draw_curve(folder / CURVE_FILE, config, rows)
+    write_text(folder / REPORT_FILE, _page(folder, config, counts, rows, ranking))
+
+
+def draw_curve(path: Path, config: Config, rows: Sequence[Row]) -> None:
+    """Draw how play, choices and judgement changed over the decisions learnt from."""
+    from matplotlib.figure import Figure  # without pyplot: a server has no screen
+
+    figure = Figure(figsize=(8, 9), layout="constrained")
+    play, choices, values = figure.subplots(3, 1, sharex=True, height_ratios=(3, 1, 1))
+    for name in config.evaluation.curve:
+        column = win_of(name)
+        decisions, shares = _series(rows, column)
+        band = decisions, _series(rows, f"{column}_low")[1], _series(rows, f"{column}_high")[1]
+        play.plot(decisions, shares, marker="o", label=name)
+        play.fill_between(*band, alpha=0.12)
+    equal = 1 / config.game.players
+    play.axhline(equal, linestyle=":", color="grey", label="equal play")
+    play.set(ylabel="share of victories", ylim=(0, 1.02), title="Alone among copies of")
+    play.legend(loc="best")
+    for name, words in (("entropy", "entropy (nat)"), ("agreement", "agreement with the teacher")):
+        choices.plot(*_series(rows, name), marker="o", label=words)
+    choices.legend(loc="best")
+    for name, words in (("value_error", "value error"), ("value_explained", "value explained")):
+        values.plot(*_series(rows, name), marker="o", label=words)
+    values.legend(loc="best")
+    values.set(xlabel="decisions learnt from (thousands)")
+    figure.savefig(path, dpi=120)
+
+
+def _series(rows: Sequence[Row], column: str) -> tuple[list[float], list[float]]:
+    """Thousands of decisions, and a column, where it tells anything."""
+    told = [row for row in rows if column in row]
+    return [row["decisions"] / 1000 for row in told], [row[column] for row in told]
+
+
+def _page(
+    folder: Path,
+    config: Config,
+    counts: Mapping[str, float],
+    rows: Sequence[Row],
+    ranking: Summary | None,
+) -> str:
+    lines = [
+        f"# {config.name}",
+        "",
+        f"{config.game.players} players, {config.game.edition}, seed {config.seed}: "
+        f"{counts['decisions']:,.0f} decisions learnt from, {counts['games']:,.0f} finished "
+        f"games, {counts['seconds']:.0f} seconds of learning.",
+        "",
+    ]
+    lines += _ranking_lines(ranking) if ranking else ["There was no ranking.", ""]
+    if rows:
+        lines += ["## Learning curve", "", f"![learning curve]({CURVE_FILE})", ""]
+    lines += [
+        "## Do it again",
+        "",
+        "```",
+        f"prico train {folder}/config.yaml",
+        f"prico train --resume {folder} budget.minutes={config.budget.minutes * 2:g}",
+        f"prico play human {folder} planner corn",
+        "```",
+        "",
+        "## What the columns of metrics.csv mean",
+        "",
+        *(
+            f"- `{metric.name}`{f' ({metric.unit})' if metric.unit else ''}: {metric.meaning}"
+            for metric in metrics_of(config)
+        ),
+        "",
+        "## Machine",
+        "",
+        *(f"- {name}: {value}" for name, value in machine().items()),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _ranking_lines(ranking: Summary) -> list[str]:
+    return [
+        "## Ranking",
+        "",
+        "A tournament on deals that training never saw; all about it is in "
+        "[arena/report.md](arena/report.md).",
+        "",
+        *matrix_sheet(ranking).markdown(),
+        *alone_sheet(ranking).markdown(),
+    ]
+
+
+def _processor() -> str:
+    """The processor's name, where the system tells."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def _version(name: str) -> str:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return "not installed"

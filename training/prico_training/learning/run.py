@@ -1,0 +1,473 @@
+"""One training run from beginning to end: learn, measure, keep, rank, report."""
+
+import dataclasses
+import importlib.util
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import torch
+import yaml
+from rich.console import Console
+
+from prico_agents.neural.checkpoint import LATEST_FILE, CheckpointError, SavedPolicy, load_policy
+from prico_training.arena.report import write_report as write_arena_report
+from prico_training.arena.settings import Entry, Tournament
+from prico_training.arena.summary import Summary
+from prico_training.arena.tournament import play_tournament
+from prico_training.config import Config, ConfigError, from_dict
+from prico_training.interrupt import Interruptions
+from prico_training.learning.checkpoint import (
+    Checkpoint,
+    decisions_name,
+    read_checkpoint,
+    write_checkpoint,
+    write_policy,
+    write_text,
+)
+from prico_training.learning.distributed import Ranks
+from prico_training.learning.learning_curve import Curve, Here, Points
+from prico_training.learning.metrics import (
+    MEAN_WIN,
+    Row,
+    columns_of,
+    league_of,
+    read_metrics,
+    write_metrics,
+)
+from prico_training.learning.report import write_report
+from prico_training.learning.trainer import Trainer, Weights, make_trainer
+from prico_training.progress import Progress, Standing
+
+PAST: Final = "past"
+"""Folder of the past selves in a run."""
+BEST: Final = "best"
+"""Folder of the policy with the best point of the curve in a run; an agent like the run itself."""
+CONFIG_FILE: Final = "config.yaml"
+METRICS_FILE: Final = "metrics.csv"
+TENSORBOARD: Final = "tensorboard"
+ARENA: Final = "arena"
+"""Folder of the tournament at the end of a run."""
+TRAINED: Final = "trained"
+"""What the tournament calls the agent of the run."""
+RANKING_SEED: Final = 2_000_000_000
+"""First deal of the ranking; neither training nor the curve gets there."""
+_KEPT: Final = (
+    "trainer",
+    "self_play.games",
+    "self_play.players",
+    "opponents.agents",
+    "opponents.pool_size",
+    "network.hidden",
+    "network.values",
+    "search.window",
+)
+"""Settings that what a checkpoint holds depends on."""
+
+
+@dataclass
+class Clock:
+    """How long a run has taken.
+
+    Attributes:
+        seconds: Time spent learning.
+        parts: How often the run was started.
+        best: The best mean share of victories of a point of the curve; -1 before the first one.
+    """
+
+    seconds: float = 0.0
+    parts: int = 1
+    best: float = -1.0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run leaves behind.
+
+    Attributes:
+        folder: The run folder.
+        ranking: What the tournament at the end says; None when there was none.
+        interrupted: Whether a person stopped it.
+        to_tell: Whether this is the process that tells a person about it.
+    """
+
+    folder: Path
+    ranking: Summary | None
+    interrupted: bool
+    to_tell: bool = True
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A point of the learning curve that is to come.
+
+    Attributes:
+        policy: What plays it.
+        moment: Columns of `metrics` that tell how the run was when it was asked for.
+    """
+
+    policy: SavedPolicy
+    moment: Row
+
+
+def start_run(config: Config) -> Outcome:
+    """Train from scratch in a new run folder.
+
+    Raises:
+        ConfigError: A setting names somebody who cannot play, or needs what is not installed.
+    """
+    ranks = Ranks.join()
+    run = _Run(config, ranks)  # may refuse; the folder is made after that
+    run.folder = ranks.by_first(lambda: _new_folder(config))
+    return run.go()
+
+
+def resume_run(folder: Path, overrides: dict[str, Any]) -> Outcome:
+    """Go on with a run from its newest checkpoint.
+
+    Args:
+        folder: The run folder.
+        overrides: Settings that change from here on, nested by section.
+
+    Raises:
+        CheckpointError: The folder holds no checkpoint, or a damaged one.
+        ConfigError: The budget of the run is used up, or what must stay would change.
+    """
+    ranks = Ranks.join()
+    config, checkpoint = ranks.by_first(lambda: _read_run(folder, overrides))
+    run = _Run(config, ranks)
+    run.go_on(folder, checkpoint)
+    return run.go()
+
+
+def _read_run(folder: Path, overrides: dict[str, Any]) -> tuple[Config, Checkpoint]:
+    """Settings and newest checkpoint of a run that can go on."""
+    checkpoint = read_checkpoint(folder)
+    if "clock" not in checkpoint.counters:
+        raise CheckpointError(
+            f"{folder} was trained by another version of prico; it can play, but not go on"
+        )
+    before, config = resumed_config(folder, {}), resumed_config(folder, overrides)
+    if config.largest != checkpoint.policy.rules:
+        raise ConfigError(
+            f"this run plays {checkpoint.policy.rules}; a run keeps its rule set to the end"
+        )
+    _refuse_changes(before, config)
+    seconds, decisions = checkpoint.counters["clock"]["seconds"], checkpoint.counters["decisions"]
+    if spent_share(config, seconds, decisions) >= 1:
+        raise ConfigError(
+            f"this run has used its budget ({seconds / 60:.1f} minutes, {decisions:,} decisions); "
+            f"give it more, such as budget.minutes={max(1.0, config.budget.minutes * 2):g}"
+        )
+    return config, checkpoint
+
+
+def resumed_config(folder: Path, overrides: dict[str, Any]) -> Config:
+    """The settings of a run with what changes from here on."""
+    try:
+        fields = yaml.safe_load((folder / CONFIG_FILE).read_text(encoding="utf-8"))
+    except (OSError, yaml.YAMLError) as error:
+        raise CheckpointError(f"{folder / CONFIG_FILE} cannot be read: {error}") from None
+    for name, value in overrides.items():
+        if isinstance(value, dict) and isinstance(fields.get(name), dict):
+            fields[name].update(value)
+        else:
+            fields[name] = value
+    return from_dict(fields, Config)
+
+
+def spent_share(config: Config, seconds: float, decisions: int) -> float:
+    """How much of the budget is used, 0 to 1 and beyond."""
+    shares = [0.0]
+    if config.budget.minutes > 0:
+        shares.append(seconds / (60 * config.budget.minutes))
+    if config.budget.decisions > 0:
+        shares.append(decisions / config.budget.decisions)
+    return max(shares)
+
+
+def _refuse_changes(before: Config, after: Config) -> None:
+    """Refuse to go on with other games, seats or networks than those that were kept."""
+    for name in _KEPT:
+        old, new = (_setting(config, name) for config in (before, after))
+        if old != new:
+            raise ConfigError(f"a run keeps {name} to the end: it is {old}, not {new}")
+
+
+def _setting(config: Config, name: str) -> Any:
+    value: Any = config
+    for part in name.split("."):
+        value = getattr(value, part)
+    return list(value) if isinstance(value, tuple) else value
+
+
+class _Run:
+    """A run in progress, as one of its ranks sees it.
+
+    All ranks have the same clock, and so they agree on what is due; rank 0 measures and writes.
+    """
+
+    folder: Path
+
+    def __init__(self, config: Config, ranks: Ranks) -> None:
+        torch.set_num_threads(config.threads)
+        self.config = config
+        self.ranks = ranks
+        self.clock = Clock()
+        self.rows: list[Row] = []
+        self._columns = columns_of(config)
+        self._figures: dict[str, float] = {}
+        self._before = (0.0, 0)
+        self._asked: Asked | None = None
+        self._note_row = _tensorboard if config.tensorboard else _nowhere
+        if config.tensorboard and importlib.util.find_spec("tensorboard") is None:
+            raise ConfigError("tensorboard=true needs TensorBoard: pip install tensorboard")
+        test = config.evaluation
+        curve = Curve(config.game, test.curve, test.curve_deals)
+        self.trainer: Trainer = make_trainer(config, ranks)
+        self._points = _make_points(config, curve)
+
+    @property
+    def spent(self) -> float:
+        """How much of the budget is used."""
+        return spent_share(self.config, self.clock.seconds, self.trainer.decisions)
+
+    def go(self) -> Outcome:
+        """Learn until the budget is used or somebody stops it, then rank and report."""
+        first, console = self.ranks.is_first, None
+        if first:
+            write_text(self.folder / CONFIG_FILE, self.config.to_yaml())
+        else:
+            console = Console(quiet=True, force_terminal=False)
+        with Interruptions(_ignore) as interruptions:
+            with Progress(self.config, self._standing(), console) as progress:
+                self._learn(progress, interruptions)
+            self._save()
+            interrupted, ranking = self.ranks.any(interruptions.happened), None
+        self._points.close()
+        self.trainer.close()
+        if not first:
+            return Outcome(self.folder, None, interrupted, to_tell=False)
+        if not interrupted and self.config.evaluation.deals > 0:
+            ranking = self._rank()
+            interrupted = ranking is None
+        write_report(self.folder, self.config, self._counts(), self.rows, ranking)
+        return Outcome(self.folder, ranking, interrupted)
+
+    def _learn(self, progress: Progress, interruptions: Interruptions) -> None:
+        """Play and learn, with a point of the curve and a checkpoint from time to time."""
+        test, league = self.config.evaluation, self.config.opponents
+        take = partial(self._take_point, progress, lambda: not interruptions.happened)
+        self._before = (self.clock.seconds, self.trainer.decisions)
+        next_point = self.clock.seconds + (test.every_seconds if self.rows else 0)
+        next_save = self.clock.seconds + self.config.checkpoint_seconds
+        snapshots = self.trainer.decisions // league.snapshot_every
+        while not (stopped := self.ranks.any(interruptions.happened)) and self.spent < 1:
+            if self.clock.seconds >= next_point and self._asked is None:
+                self._ask_point()
+                next_point = self.clock.seconds + test.every_seconds
+            take(wait=False)
+            began = time.perf_counter()
+            self._figures = self.trainer.learn(self.spent)
+            if self.trainer.decisions // league.snapshot_every > snapshots:
+                snapshots = self.trainer.decisions // league.snapshot_every
+                self._remember()
+            self.clock.seconds += self.ranks.tell(time.perf_counter() - began)
+            progress.show(self._standing())
+            if self.clock.seconds >= next_save:
+                self._save()
+                next_save = self.clock.seconds + self.config.checkpoint_seconds
+        take(wait=not stopped)
+        if not stopped and self._asked is None:
+            self._ask_point()
+            take(wait=True)
+
+    def _ask_point(self) -> None:
+        """Ask for a point of the learning curve of the learner as it is now."""
+        if not self.ranks.is_first:
+            return
+        seconds, decisions = self._before
+        self._before = (self.clock.seconds, self.trainer.decisions)
+        elapsed = max(1e-9, self.clock.seconds - seconds)
+        moment = (
+            {
+                "seconds": self.clock.seconds,
+                "decisions": self.trainer.decisions,
+                "games": self.trainer.games,
+                "updates": self.trainer.updates,
+                "decisions_per_second": (self.trainer.decisions - decisions) / elapsed,
+            }
+            | {league_of(name): share for name, share in self._league().items()}
+            | self._figures
+        )
+        self._asked = Asked(self._policy(self.trainer.weights()), moment)
+        self._points.ask(self._asked.policy)
+
+    def _take_point(self, progress: Progress, go_on: Callable[[], bool], *, wait: bool) -> None:
+        """Add the point that was asked for if it has come, and keep its policy if it is the best.
+
+        Args:
+            progress: Where a person sees it.
+            go_on: See `prico_training.learning.learning_curve.Points.answer`.
+            wait: Whether to wait for it.
+        """
+        if self._asked is None:
+            return
+        point = self._points.answer(go_on, wait=wait)
+        if point is None:
+            return
+        asked, self._asked = self._asked, None
+        if MEAN_WIN not in point:
+            return
+        self.rows.append(asked.moment | point)
+        progress.point(self.rows[-1])
+        write_metrics(self.folder / METRICS_FILE, self.rows, self._columns)
+        self._note_row(self.folder / TENSORBOARD, self.rows[-1], self._columns)
+        if point[MEAN_WIN] >= self.clock.best:
+            self.clock.best = point[MEAN_WIN]
+            self._keep_best(asked.policy)
+
+    def _league(self) -> dict[str, float]:
+        """The learner's share of the victory lately, alone among copies of each opponent."""
+        league = self.trainer.league
+        shares = 1 - league.wins[:, -1]
+        named = dict(zip(league.names[: league.num_lasting], shares.tolist(), strict=False))
+        past = shares[league.num_lasting :]
+        return named | ({PAST: float(past.mean())} if len(past) else {})
+
+    def _standing(self) -> Standing:
+        return Standing(
+            self.spent,
+            self.trainer.decisions,
+            self.trainer.games,
+            self._league(),
+            self._figures,
+        )
+
+    def _remember(self) -> None:
+        """Let the present self join the league, and keep it on disk for going on."""
+        if self.config.opponents.pool_size == 0 or self.trainer.games == 0:
+            return
+        name, weights = decisions_name(self.trainer.decisions), self.trainer.weights()
+        if self.ranks.is_first:
+            write_policy(self.folder / PAST / name, self._policy(weights))
+        self.trainer.remember(name, weights)
+
+    def _keep_best(self, policy: SavedPolicy) -> None:
+        """Keep a policy as the best of the run, in place of the one before."""
+        name = decisions_name(policy.about["decisions"])
+        write_policy(self.folder / BEST / name, policy)
+        write_text(self.folder / BEST / LATEST_FILE, f"{name}\n")
+        _remove_others(self.folder / BEST, {name})
+
+    def _save(self) -> None:
+        arrays, values = self.trainer.state()
+        if not self.ranks.is_first:
+            return
+        policy = self._policy(self.trainer.weights())
+        past = [name for name in self.trainer.league.names if name.startswith("decisions_")]
+        counters = {
+            "decisions": self.trainer.decisions,
+            "clock": dataclasses.asdict(self.clock),
+            "past": past,
+            "trainer": values,
+        }
+        write_checkpoint(self.folder, Checkpoint(policy, arrays, counters))
+        _remove_others(self.folder / PAST, set(past))
+        write_metrics(self.folder / METRICS_FILE, self.rows, self._columns)
+
+    def go_on(self, folder: Path, checkpoint: Checkpoint) -> None:
+        """Take over what a run had come to."""
+        self.folder = folder
+        for name in checkpoint.counters["past"]:
+            past = self.ranks.by_first(partial(load_policy, folder / PAST / name))
+            self.trainer.remember(name, past.weights)
+        self.trainer.restore(checkpoint.arrays, checkpoint.counters["trainer"])
+        self.clock = Clock(**checkpoint.counters["clock"])
+        self.clock.parts += 1
+        self.rows = read_metrics(folder / METRICS_FILE, self.trainer.decisions)
+
+    def _counts(self) -> dict[str, float]:
+        return {
+            "decisions": self.trainer.decisions,
+            "games": self.trainer.games,
+            "updates": self.trainer.updates,
+            "seconds": self.clock.seconds,
+            "parts": self.clock.parts,
+        }
+
+    def _policy(self, weights: Weights) -> SavedPolicy:
+        about = {
+            "name": self.config.name,
+            "seed": self.config.seed,
+            "decisions": self.trainer.decisions,
+            "games": self.trainer.games,
+            "seconds": round(self.clock.seconds),
+            "settings": self.config.to_dict(),
+        }
+        return SavedPolicy(self.config.largest, weights, about, self.config.players)
+
+    def _rank(self) -> Summary | None:
+        """Play the trained agent against the others; None when somebody stops that."""
+        others = (Entry(name) for name in self.config.evaluation.opponents)
+        tournament = Tournament(
+            agents=(Entry(str(self.folder), TRAINED), *others),
+            game=self.config.game,
+            deals=self.config.evaluation.deals,
+            seed=RANKING_SEED,
+            formats=("copies",),
+        )
+        folder = self.folder / ARENA
+        shutil.rmtree(folder, ignore_errors=True)  # of the agent as it was before
+        outcome = play_tournament(tournament, folder)
+        return None if outcome.interrupted else write_arena_report(folder)
+
+
+def _make_points(config: Config, curve: Curve) -> Points:
+    """Who plays the curve: this process, or another where there are workers."""
+    if config.workers.count == 0:
+        return Here(curve)
+    from prico_training.learning.ray_actors import Elsewhere  # only where there is Ray
+
+    return Elsewhere(config, curve)
+
+
+def _ignore() -> None:
+    """The run looks for itself whether somebody wants to stop it."""
+
+
+def _nowhere(folder: Path, row: Row, columns: tuple[str, ...]) -> None:
+    """Metrics that only the file of metrics shows."""
+
+
+def _tensorboard(folder: Path, row: Row, columns: tuple[str, ...]) -> None:
+    """Show a row of metrics in TensorBoard as well."""
+    from torch.utils.tensorboard import SummaryWriter
+
+    with SummaryWriter(str(folder)) as writer:
+        for name in columns:
+            if name in row:
+                writer.add_scalar(name, row[name], int(row["decisions"]))
+
+
+def _remove_others(folder: Path, kept: set[str]) -> None:
+    """Remove policies of a folder but for some."""
+    for policy in folder.glob("decisions_*"):
+        if policy.name not in kept:
+            shutil.rmtree(policy)
+
+
+def _new_folder(config: Config) -> Path:
+    stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+    folder = Path(config.runs) / f"{stamp}-{config.name}"
+    number = 1
+    while folder.exists():
+        number += 1
+        folder = Path(config.runs) / f"{stamp}-{config.name}-{number}"
+    folder.mkdir(parents=True)
+    return folder

@@ -1,0 +1,106 @@
+"""Compile every kernel once, so that later starts, and processes side by side, find them ready."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prico_agents import View, agent_names, load_agent, opinion_of
+from prico_agents.batch_players import CompiledPlayers, Teachers
+from prico_agents.compiled import play_games
+from prico_agents.random import RandomAgent
+from prico_agents.search.batched import SideBySide
+from prico_agents.search.simulation import new_manner
+from prico_env import Game, Games, RuleSet, env
+from prico_training.arena.match import Contestant, game_lines, play
+from prico_training.arena.schedule import LineUp
+from prico_training.learning.rollout import PARTS, Collector, Lessons
+
+_SEARCHES: Final = ("mcts:2", "mcts:2,network=governor")
+
+
+def warm() -> None:
+    """Take a step with everything that is compiled; what lies in the cache is not done again."""
+    rules = RuleSet()
+    games = Games(rules, 2)
+    games.step(games.sample())
+    games[0].clone().determinize(0, 1)
+    games.scores()
+    games.places()
+    _meet(rules)
+    _look_at(rules)
+    game = Game(rules, 1)
+    for name in (*sorted(set(agent_names()) - {"human", "mcts"}), *_SEARCHES):
+        agent = load_agent(name)
+        agent.reset(game.turn, rules, 1)
+        opinion_of(agent, View.of(game))
+        agent.act(View.of(game))
+    _learn(rules)
+    _look_ahead(rules)
+
+
+def _look_at(rules: RuleSet) -> None:
+    """Ask a game whatever can be asked, and take a step as PettingZoo does."""
+    game = Game.from_dict(Game(rules, 1).to_dict())
+    game.observation()
+    game.scores()
+    game.rewards()
+    game.ranking()
+    table = env(rules)
+    table.reset(seed=1)
+    table.step(table.sample_action())
+
+
+def _meet(rules: RuleSet) -> None:
+    """Play a game as tournaments and points of the curve do."""
+    table = [Contestant.of("random", "random")] * rules.players
+    line_up = LineUp(0, "copies", tuple(each.name for each in table))
+    game_lines(rules, line_up, 1, range(1), play(rules, table, [1]))
+    play_games(rules, [RandomAgent()] * rules.players, [1], [range(rules.players)])
+
+
+class _Even:
+    """Likes all actions alike, and judges for one seat or all."""
+
+    judges_own_seat = False
+
+    def __init__(self, num_judged: int, num_actions: int) -> None:
+        self.num_judged = num_judged
+        self._num_actions = num_actions
+
+    def think(
+        self, observations: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Think nothing."""
+        rows = len(observations)
+        values = np.zeros((rows, self.num_judged, len(PARTS)), np.float32)
+        return np.zeros((rows, self._num_actions), np.float32), values
+
+    def evaluate(
+        self, observations: NDArray[np.uint8], legal: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Judge nothing."""
+        priors = legal / legal.sum(axis=1, keepdims=True)
+        values = np.full((len(legal), self.num_judged), 0.5, np.float32)
+        return priors.astype(np.float32), values
+
+
+def _learn(rules: RuleSet) -> None:
+    """Take a step with what only learning uses."""
+    Teachers(rules, RandomAgent(), (), 1, 0.0, 1).show(0)
+    games = Games(rules, 1, threads=1)
+    CompiledPlayers([RandomAgent()], 1, 1).choose(games, *(np.zeros(1, np.int64) for _ in range(2)))
+    for num_judged in (1, rules.players):
+        rollout = Collector(rules, 1, 1, num_judged, None, 1).collect(
+            _Even(num_judged, rules.num_actions)
+        )
+        Lessons(rollout, 0.9, np.ones(len(PARTS), np.float32))
+
+
+def _look_ahead(rules: RuleSet) -> None:
+    """Take a step with what only learning from searches uses."""
+    games = Games(rules, 1)
+    noise = 0.5, games.masks / games.num_legal[:, None]
+    searches = SideBySide(rules, new_manner("roles", "habit", 0.1), 1, 3, 1, 1)
+    network = _Even(rules.players, rules.num_actions)
+    searches.search(network, games.state, np.zeros(1, np.int64), noise)

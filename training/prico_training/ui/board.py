@@ -1,0 +1,90 @@
+"""A game at the table as the page draws it: everything a person may see, as JSON."""
+
+from typing import Any, Final
+
+from prico_agents import Opinion
+from prico_env import catalog
+from prico_env.render import place_of, render_svg
+from prico_training.ui.session import Session
+
+LAYOUTS: Final = ("wide", "tall")
+"""How the board can be drawn: for a desk, or for a telephone."""
+
+
+def shown_game(session: Session, layout: str) -> dict[str, Any]:
+    """Everything the page needs to draw a game, as the person at the table may see it."""
+    game, rules = session.game, session.game.rules
+    edition = catalog.load(rules.edition)
+    return {
+        "edition": rules.edition,
+        "title": edition.title,
+        "language": edition.language,
+        "expansions": list(rules.expansions),
+        "seed": session.seed,
+        "players": list(session.players),
+        "eyes": session.eyes,
+        "round": game.round,
+        "phase": edition.phase_names[game.phase],
+        "turn": session.seat_to_act,
+        "over": game.over,
+        "waits_for_person": session.waits_for_person,
+        "can_undo": session.can_undo,
+        "board": render_svg(game, session.eyes, layout=layout),
+        "log": [
+            {
+                "number": entry.number,
+                "round": entry.round,
+                "seat": entry.seat,
+                "words": entry.words,
+                "forced": entry.forced,
+            }
+            for entry in session.log
+        ],
+        "legal": _legal(session) if session.waits_for_person else [],
+        "result": _result(session) if game.over else None,
+    }
+
+
+def shown_opinion(session: Session, agent: str, opinion: Opinion) -> dict[str, Any]:
+    """What an agent thinks of the decision that waits, in words."""
+    return {
+        "agent": agent,
+        "seat": opinion.seat,
+        "action": opinion.action,
+        "words": opinion.words,
+        "place": place_of(session.game, opinion.action, opinion.seat),
+        "chances": list(opinion.chances),
+        "reasons": list(opinion.reasons),
+        "candidates": [
+            {
+                "action": candidate.action,
+                "words": candidate.words,
+                "share": candidate.share,
+                "chances": list(candidate.chances),
+            }
+            for candidate in opinion.candidates
+        ],
+    }
+
+
+def _legal(session: Session) -> list[dict[str, Any]]:
+    game, seat = session.game, session.seat_to_act
+    return [
+        {
+            "action": action,
+            "name": game.name(action),
+            "words": game.describe(action),
+            "place": place_of(game, action, seat),
+        }
+        for action in game.legal_actions()
+    ]
+
+
+def _result(session: Session) -> dict[str, Any]:
+    """The final score by its items, without those that gave nobody anything."""
+    return {
+        "places": session.game.ranking(),
+        "items": [
+            {"title": title, "points": points} for title, points in session.score_items().items()
+        ],
+    }

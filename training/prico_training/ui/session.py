@@ -1,0 +1,336 @@
+"""One game with people and agents at the table: whose turn, one decision at a time, and back again.
+
+Nothing here reads or writes; the page and the terminal show it, each in its way.
+
+>>> session = Session(RuleSet(players=3), ["human", "corn", "random"], seed=7)
+>>> session.seat_to_act, session.waits_for_person
+(0, True)
+>>> session.choose("role:trader")[0].words
+'Choice of role: take the Trader card'
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from prico_agents import Agent, Opinion, View, load_agent, opinion_of
+from prico_agents.analysis import Candidate
+from prico_env import Game, RuleSet
+from prico_env.catalog import load
+from prico_env.errors import IllegalActionError, PricoError, RecordError
+from prico_env.game import Snapshot
+from prico_env.serialization.transcript import check_replay
+from prico_training.arena.schedule import agent_seed
+from prico_training.ui.transcripts import game_step_by_step, read_recorded, recorded_text
+
+PERSON: Final = "human"
+"""What stands in place of an agent's name where a person sits."""
+USUAL_ADVISER: Final = "planner"
+"""Who gives a hint when nobody else is asked."""
+_SEED_BITS: Final = 31
+_MOST_ADVISERS: Final = 4
+"""Agents kept for further hints; a search holds a large tree."""
+
+
+class TableError(PricoError):
+    """Something that does not go at this table now. Nothing has changed."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One decision, as a log shows it.
+
+    Attributes:
+        number: Its place in the history of the game.
+        round: The round it was made in, counted from 1.
+        seat: Who decided.
+        action: The action number.
+        words: What was done, in the edition's words, as it stood before the decision.
+        forced: Whether it was carried out without asking, because nothing else was allowed.
+    """
+
+    number: int
+    round: int
+    seat: int
+    action: int
+    words: str
+    forced: bool
+
+
+class _Before(NamedTuple):
+    """Where everything stood before a decision."""
+
+    seat: int
+    game: Snapshot
+    teller: Snapshot
+    entries: int
+
+
+class Session:
+    """A game between people and agents.
+
+    Attributes:
+        game: The game itself; look at it, but change it only through the session.
+        players: An agent's name for each seat, or ``"human"``.
+        log: Every decision since the deal, forced ones included.
+        opinions: What was thought of a decision, by its place in the history: hints that were
+            asked for, whether or not they were followed, and what agents said of their own.
+        changes: How often anything was decided or taken back; who has seen an older number has an
+            old picture of the table.
+    """
+
+    def __init__(self, rules: RuleSet, players: Sequence[str], seed: int | None = None) -> None:
+        """Sit down and deal.
+
+        Args:
+            rules: What is played.
+            players: An agent's name for each seat, or ``"human"``; seat 0 is the first governor.
+            seed: The deal; None for a new one.
+
+        Raises:
+            TableError: There are too many players, or too few.
+            AgentError: An agent cannot be found, or cannot play these rules.
+        """
+        if len(players) != rules.players:
+            raise TableError(
+                f"{len(players)} players were named for a table of {rules.players}: "
+                f"{', '.join(players) or 'none'}"
+            )
+        if seed is None:
+            seed = secrets.randbits(_SEED_BITS)
+        self.players = tuple(players)
+        self._agents = {
+            seat: load_agent(name) for seat, name in enumerate(players) if name != PERSON
+        }
+        self._advisers: dict[str, Agent] = {}
+        self.game = Game(rules, seed)
+        self._seed = seed
+        # Words for a decision are found where it stands: some depend on the position.
+        self._teller = game_step_by_step(rules, seed)
+        self._path: list[_Before] = []
+        self.log: list[Entry] = []
+        self.opinions: dict[int, Opinion] = {}
+        self.changes = 0
+        self._seat_agents()
+        self._tell()
+
+    # -- where the game stands ---------------------------------------------------------------------
+
+    @property
+    def seed(self) -> int:
+        """What the game was dealt from."""
+        return self._seed
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats where people sit."""
+        return tuple(seat for seat, name in enumerate(self.players) if name == PERSON)
+
+    @property
+    def seat_to_act(self) -> int:
+        """The seat to decide, -1 when the game is over."""
+        return self.game.turn
+
+    @property
+    def waits_for_person(self) -> bool:
+        """Whether a person has to decide."""
+        return self.seat_to_act in self.people
+
+    @property
+    def eyes(self) -> int | None:
+        """Through whose eyes the table is shown: the person's to decide, or who decided last.
+
+        None where only agents play: then as everybody may see it.
+        """
+        if self.waits_for_person:
+            return self.seat_to_act
+        decided = (before.seat for before in reversed(self._path) if before.seat in self.people)
+        return next(decided, self.people[0] if self.people else None)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a person has decided anything yet."""
+        return any(before.seat in self.people for before in self._path)
+
+    def score_items(self) -> dict[str, list[int]]:
+        """The points of every seat by item, in the edition's words, and their total.
+
+        Items that gave nobody anything are left out.
+        """
+        table, edition = self.game.score_table(), load(self.game.rules.edition)
+        printed = {**edition.terms, **edition.building_names}
+        items = [item for item in table[0] if item == "total" or any(row[item] for row in table)]
+        return {printed.get(item, item): [row[item] for row in table] for item in items}
+
+    # -- deciding ----------------------------------------------------------------------------------
+
+    def choose(self, action: int | str) -> list[Entry]:
+        """Make a person's decision; return it, and the forced ones that followed.
+
+        Args:
+            action: An action number, or its name.
+
+        Raises:
+            TableError: The game is over, or it is an agent's turn.
+            IllegalActionError: It is not allowed now.
+        """
+        self._check_running()
+        if not self.waits_for_person:
+            raise TableError(
+                f"it is the turn of {self._name(self.seat_to_act)}, which decides by itself"
+            )
+        return self._play(action)
+
+    def advance(self, explain: bool = False) -> list[Entry]:
+        """Let the agent whose turn it is make one decision; return it, and forced ones after it.
+
+        Args:
+            explain: Whether the agent is to say why; that joins the opinions, if it has one.
+
+        Raises:
+            TableError: The game is over, a person has to decide, or the agent chose something that
+                is not allowed.
+        """
+        self._check_running()
+        seat = self.seat_to_act
+        if self.waits_for_person:
+            raise TableError(f"seat {seat} is a person's, who has to decide now")
+        agent, view, place = self._agents[seat], View.of(self.game, seat), len(self.log)
+        opinion = opinion_of(agent, view) if explain else None
+        action = int(agent.act(view))
+        try:
+            entries = self._play(action)
+        except IllegalActionError as error:
+            raise TableError(f"{self._name(seat)} chose wrongly: {error}") from None
+        if opinion is not None:
+            self.opinions[place] = opinion
+        return entries
+
+    def undo(self) -> None:
+        """Go back to the last decision of a person, who then has to make it again.
+
+        Agents sit down anew, with the same seed as before.
+
+        Raises:
+            TableError: No person has decided anything.
+        """
+        if not self.can_undo:
+            raise TableError("there is nothing to take back: no person has decided anything yet")
+        before = self._path.pop()
+        while before.seat not in self.people:
+            before = self._path.pop()
+        self.game.restore(before.game)
+        self._teller.restore(before.teller)
+        del self.log[before.entries :]
+        here = len(self.log)
+        self.opinions = {at: opinion for at, opinion in self.opinions.items() if at <= here}
+        self._seat_agents()
+        self.changes += 1
+
+    def hint(self, name: str = USUAL_ADVISER) -> Opinion:
+        """Ask an agent what it would do here; it sees what the seat to decide may see.
+
+        Args:
+            name: The agent's name; it may sit at the table or not.
+
+        Raises:
+            TableError: The game is over, an agent is to decide in a game with people, or a person
+                was named.
+            AgentError: There is no such agent, or it cannot play these rules.
+        """
+        self._check_running()
+        seat = self.seat_to_act
+        if self.people and not self.waits_for_person:
+            raise TableError(
+                f"hints are for decisions of people, and it is the turn of {self._name(seat)}"
+            )
+        adviser = self._adviser(name)
+        adviser.reset(seat, self.game.rules, agent_seed(self._seed, len(self.players) + seat))
+        view = View.of(self.game, seat)
+        opinion = opinion_of(adviser, view)
+        if opinion is None:
+            action = int(adviser.act(view))
+            only = Candidate(action, words=self.game.describe(action))
+            opinion = Opinion(seat, action, (only,))
+        self.opinions[len(self.log)] = opinion
+        return opinion
+
+    # -- records -----------------------------------------------------------------------------------
+
+    def to_record(self) -> str:
+        """Return the game so far as a record, from which it can go on; hints go along."""
+        return recorded_text(self.game, self.players, self.opinions)
+
+    @classmethod
+    def from_record(cls, text: str, players: Sequence[str] | None = None) -> "Session":
+        """Replay a record to its end, to go on from there.
+
+        Args:
+            text: The record.
+            players: Who plays on at each seat; by default whom the record names, and people at all
+                seats if it names nobody.
+
+        Raises:
+            RecordError: The record is damaged, of another version, or does not replay.
+            AgentError: An agent cannot be found, or cannot play these rules.
+        """
+        recorded = read_recorded(text)
+        nobody = (PERSON,) * recorded.rules.players
+        session = cls(recorded.rules, players or recorded.players or nobody, recorded.seed)
+        for number, (action, forced) in enumerate(recorded.actions, start=1):
+            if not forced:
+                session._replay(action, number)
+        check_replay(text.splitlines(), session.game.history)
+        session.opinions.update(recorded.opinions)
+        return session
+
+    # -- how it is done ----------------------------------------------------------------------------
+
+    def _name(self, seat: int) -> str:
+        return f"{self.players[seat]} at seat {seat}"
+
+    def _adviser(self, name: str) -> Agent:
+        if name.partition(":")[0] == PERSON:
+            raise TableError("a hint comes from an agent; name an agent, as mcts:400")
+        if name not in self._advisers:
+            adviser = load_agent(name)
+            while len(self._advisers) >= _MOST_ADVISERS:
+                del self._advisers[next(iter(self._advisers))]
+            self._advisers[name] = adviser
+        return self._advisers[name]
+
+    def _check_running(self) -> None:
+        if self.game.over:
+            raise TableError("the game is over; nobody has to decide anything")
+
+    def _seat_agents(self) -> None:
+        for seat, agent in self._agents.items():
+            agent.reset(seat, self.game.rules, agent_seed(self._seed, seat))
+
+    def _play(self, action: int | str) -> list[Entry]:
+        before = _Before(
+            self.seat_to_act, self.game.snapshot(), self._teller.snapshot(), len(self.log)
+        )
+        self.game.step(action)
+        self._path.append(before)
+        self.changes += 1
+        return self._tell()
+
+    def _replay(self, action: int, number: int) -> None:
+        try:
+            self._play(action)
+        except IllegalActionError as error:
+            raise RecordError(f"decision {number} does not replay: {error}") from None
+
+    def _tell(self) -> list[Entry]:
+        """Add what has happened to the log, and return it."""
+        teller, new = self._teller, []
+        for action, forced, seat in self.game.history[len(self.log) :]:
+            entry = Entry(
+                len(self.log), teller.round, seat, action, teller.describe(action), forced
+            )
+            teller.step(action)
+            self.log.append(entry)
+            new.append(entry)
+        return new

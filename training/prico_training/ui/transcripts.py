@@ -1,0 +1,147 @@
+"""Records of games at the table: who played, what was decided, and what was thought of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from prico_env import Game, RuleSet
+from prico_env.errors import RecordError
+from prico_env.serialization.transcript import RecordedAction, read_notes, read_record, record_lines
+from prico_training.config import ConfigError
+from prico_training.learning.checkpoint import write_text
+
+if TYPE_CHECKING:
+    from prico_agents.analysis import Opinion
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A recorded game.
+
+    Attributes:
+        rules: The rule set.
+        seed: The seed it was dealt with.
+        actions: Its decisions in order, forced ones included.
+        players: A name for each seat; none if the record names nobody.
+        opinions: What was thought of decisions, by their place in ``actions``.
+        text: The record itself.
+    """
+
+    rules: RuleSet
+    seed: int
+    actions: tuple[RecordedAction, ...]
+    players: tuple[str, ...]
+    opinions: "Mapping[int, Opinion]"
+    text: str
+
+    def game(self) -> Game:
+        """Replay it.
+
+        Raises:
+            RecordError: It does not replay; the message names the line or the decision.
+        """
+        return Game.from_record(self.text)
+
+
+def read_recorded(source: str | Path) -> Recorded:
+    """Read a record.
+
+    Args:
+        source: The file, as a `Path`; or the text of one.
+
+    Raises:
+        RecordError: It cannot be read, is damaged, or is of another version.
+    """
+    text = _read(source) if isinstance(source, Path) else source
+    lines = text.splitlines()
+    rules, seed, actions = read_record(lines)
+    players, notes = read_notes(lines)
+    opinions = {place: _opinion(note, place, rules) for place, note in notes.items()}
+    return Recorded(rules, seed, tuple(actions), players, opinions, text)
+
+
+def recorded_text(
+    game: Game,
+    players: Sequence[str] = (),
+    opinions: "Mapping[int, Opinion] | None" = None,
+) -> str:
+    r"""Write a game as a record; without names and opinions it is the same as `Game.to_record`.
+
+    >>> game = Game(seed=7)
+    >>> game.step("role:mayor")
+    >>> recorded_text(game) == game.to_record()
+    True
+    >>> read_recorded(recorded_text(game, ["ann", "bob", "corn", "corn"])).players
+    ('ann', 'bob', 'corn', 'corn')
+
+    Args:
+        game: The game, which was dealt from a seed.
+        players: A name for each seat, if the record is to say who played.
+        opinions: What was thought of decisions, by their place in the history. Those about a
+            decision that nobody has made are left out.
+
+    Raises:
+        RecordError: The game began from a position, or there are not as many names as seats.
+    """
+    if game.seed is None:
+        return game.to_record()  # which says why it has none
+    history = game.history
+    notes = {
+        place: opinion.to_dict()
+        for place, opinion in (opinions or {}).items()
+        if place < len(history)
+    }
+    return "\n".join(record_lines(game.rules, game.seed, history, players, notes)) + "\n"
+
+
+def game_step_by_step(rules: RuleSet, seed: int) -> Game:
+    """Deal a game that carries nothing out by itself: it stands before forced decisions, too."""
+    return Game(RuleSet.from_dict(rules.to_dict() | {"skip_forced": False}), seed)
+
+
+def save_text(path: Path, text: str) -> None:
+    """Write a file in one moment, so that an older one of that name is replaced or left whole.
+
+    Raises:
+        ConfigError: It cannot be written there.
+    """
+    try:
+        write_text(path, text)
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise RecordError(f"the game record {path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise RecordError(f"{path} is not a game record: it is not text") from None
+
+
+def _opinion(note: Mapping[str, Any], place: int, rules: RuleSet) -> "Opinion":
+    """Read what was thought of a decision; its line is the second after its place."""
+    from prico_agents.analysis import Opinion, OpinionError
+
+    try:
+        opinion = Opinion.from_dict(note)
+        _check_fits(opinion, rules)
+    except OpinionError as error:
+        raise RecordError(
+            f"line {place + 2} of the game record has no proper 'opinion': {error}"
+        ) from None
+    return opinion
+
+
+def _check_fits(opinion: "Opinion", rules: RuleSet) -> None:
+    """Refuse an opinion of another game."""
+    from prico_agents.analysis import OpinionError
+
+    for action in (opinion.action, *(each.action for each in opinion.candidates)):
+        if action >= rules.num_actions:
+            raise OpinionError(f"there is no action {action} in this game")
+    tables = (opinion.chances, *(each.chances for each in opinion.candidates))
+    if opinion.seat >= rules.players or any(len(each) not in (0, rules.players) for each in tables):
+        raise OpinionError(f"it is not of a game with {rules.players} seats")
