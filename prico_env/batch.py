@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prico_env.actions import NAMES
-from prico_env.core.engine import apply, deal, settle
+from prico_env.core.engine import advance, apply, deal
 from prico_env.core.intrinsics import prefetch
 from prico_env.core.jit import announce_first_compile, kernel
 from prico_env.core.observation import fill_observation
@@ -56,9 +56,9 @@ class Arrays(NamedTuple):
 
 
 @kernel
-def _settle_game(rules: Any, state: Any, game: int, arrays: Arrays, trail: Any) -> int:
+def _settle_game(rules: Any, state: Any, game: int, arrays: Arrays, forced_log: Any) -> int:
     """Bring a game to its next choice and write its mask and observation."""
-    count = settle(rules, state, arrays.masks[game], trail, True)
+    count = advance(rules, state, arrays.masks[game], forced_log, True)
     arrays.num_legal[game] = count
     if arrays.observations.shape[1] > 0:
         fill_observation(rules, state, max(0, state["turn"]), arrays.observations[game])
@@ -73,7 +73,7 @@ def step_games(
 
     A ``seed_stride`` above 0 deals a game that ends anew at once, with its seed moved on so far.
     """
-    trail = np.zeros((0, 2), dtype=np.int16)
+    forced_log = np.zeros((0, 2), dtype=np.int16)
     for game in range(start, stop):
         prefetch(arrays.states, min(game + 1, stop - 1), _RECORD_BYTES)
         action = actions[game]
@@ -89,7 +89,7 @@ def step_games(
             continue
         else:
             apply(rules, state, action)
-        while _settle_game(rules, state, game, arrays, trail) == 0:
+        while _settle_game(rules, state, game, arrays, forced_log) == 0:
             fill_rewards(rules, state, scheme, arrays.rewards[game])
             arrays.ended[game] = True
             if seed_stride == 0:

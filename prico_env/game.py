@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from prico_env import serialization
 from prico_env import text as words
 from prico_env.actions import NAMES, block_of
-from prico_env.core.engine import REFUSED, TRAIL_ROWS, deal, decide, determinize, settle
+from prico_env.core.engine import FORCED_LOG_ROWS, REFUSED, advance, deal, determinize, step
 from prico_env.core.jit import announce_first_compile, kernel
 from prico_env.core.observation import fill_observation
 from prico_env.core.rng import MAX_SEED
@@ -32,7 +32,7 @@ _COUNT_BITS: Final = 16
 _COUNT_MASK: Final = (1 << _COUNT_BITS) - 1
 _LISTED_ACTIONS: Final = 12
 _DEFAULT_RULES: Final = RuleSet()
-JUST_SETTLE: Final = -2
+JUST_ADVANCE: Final = -2
 """In kernels: the action that is none, because only forced decisions are to be carried out."""
 
 
@@ -57,17 +57,17 @@ def _deal_game(table: Any, states: Any, seed: int) -> None:
 
 @kernel
 def _step_game(
-    table: Any, states: Any, action: int, legal: Any, trail: Any, carry_forced: bool
+    table: Any, states: Any, action: int, legal: Any, forced_log: Any, carry_forced: bool
 ) -> int:
-    """Make a decision and settle, or with `JUST_SETTLE` only settle; see `engine.decide`.
+    """Make a decision and advance, or with `JUST_ADVANCE` only advance; see `engine.step`.
 
     Returns how many choices there are next, and above them how many decisions were forced.
     """
-    if action == JUST_SETTLE:
-        count = settle(table[0], states[0], legal, trail[1:], carry_forced)
+    if action == JUST_ADVANCE:
+        count = advance(table[0], states[0], legal, forced_log[1:], carry_forced)
     else:
-        count = decide(table[0], states[0], action, legal, trail)
-    return REFUSED if count == REFUSED else count + (int(trail[1, 0]) << _COUNT_BITS)
+        count = step(table[0], states[0], action, legal, forced_log)
+    return REFUSED if count == REFUSED else count + (int(forced_log[1, 0]) << _COUNT_BITS)
 
 
 @kernel
@@ -156,13 +156,13 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     """
 
     __slots__ = (
+        "_forced_log",
         "_history",
         "_legal",
         "_owns_legal",
         "_settled",
         "_states",
         "_table",
-        "_trail",
         "rules",
         "seed",
     )
@@ -174,7 +174,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     _legal: NDArray[np.bool_]
     _owns_legal: bool
     _settled: bool
-    _trail: NDArray[np.int16] | None
+    _forced_log: NDArray[np.int16] | None
     _history: Any
 
     def __init__(self, rules: RuleSet | None = None, seed: int = 0) -> None:
@@ -201,7 +201,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         self._legal = np.zeros(rules.num_actions, dtype=np.bool_)
         self._owns_legal = True
         self._settled = False
-        self._trail = None
+        self._forced_log = None
         self._history = None
 
     # -- where the game stands ---------------------------------------------------------------------
@@ -270,30 +270,30 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
             self._refuse(number)
         if not self._settled:
             self._prepare(number)
-        if self._trail is None:
-            self._trail = np.zeros((TRAIL_ROWS, 2), dtype=np.int16)
+        if self._forced_log is None:
+            self._forced_log = np.zeros((FORCED_LOG_ROWS, 2), dtype=np.int16)
         if not self._owns_legal:
             self._legal = self._legal.copy()
             self._owns_legal = True
-        result = _step_game(self._table, self._states, number, self._legal, self._trail, True)
+        result = _step_game(self._table, self._states, number, self._legal, self._forced_log, True)
         if result == REFUSED:
             self._refuse(number)
         rows = 2 + (result >> _COUNT_BITS)
-        self._history = (self._history, self._trail[:rows].tobytes())
+        self._history = (self._history, self._forced_log[:rows].tobytes())
 
     def settle(self) -> None:
         """Carry out forced decisions, as every step does by itself.
 
         Only a position that was loaded can be waiting for it.
         """
-        trail = np.zeros((TRAIL_ROWS, 2), dtype=np.int16)
-        trail[0] = -1
+        forced_log = np.zeros((FORCED_LOG_ROWS, 2), dtype=np.int16)
+        forced_log[0] = -1
         if not self._owns_legal:
             self._legal = self._legal.copy()
             self._owns_legal = True
-        result = _step_game(self._table, self._states, JUST_SETTLE, self._legal, trail, True)
+        result = _step_game(self._table, self._states, JUST_ADVANCE, self._legal, forced_log, True)
         if result >> _COUNT_BITS:
-            self._history = (self._history, trail[: 2 + (result >> _COUNT_BITS)].tobytes())
+            self._history = (self._history, forced_log[: 2 + (result >> _COUNT_BITS)].tobytes())
         self._settled = True
 
     def _look(self) -> None:
@@ -308,8 +308,8 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         A position that was loaded may stand before things that need no decision.
         """
         states = copy_states(self._states)
-        trail = np.zeros((TRAIL_ROWS, 2), dtype=np.int16)
-        _step_game(self._table, states, JUST_SETTLE, legal, trail, False)
+        forced_log = np.zeros((FORCED_LOG_ROWS, 2), dtype=np.int16)
+        _step_game(self._table, states, JUST_ADVANCE, legal, forced_log, False)
         return states
 
     def _waiting(self) -> Any:
@@ -324,10 +324,10 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         The step may name a forced decision, or the decision behind the forced ones.
         """
         before, history = copy_states(self._states), self._history
-        trail = np.zeros((TRAIL_ROWS, 2), dtype=np.int16)
+        forced_log = np.zeros((FORCED_LOG_ROWS, 2), dtype=np.int16)
         self._legal = np.zeros(self.num_actions, dtype=np.bool_)
         self._owns_legal = True
-        result = _step_game(self._table, self._states, JUST_SETTLE, self._legal, trail, False)
+        result = _step_game(self._table, self._states, JUST_ADVANCE, self._legal, forced_log, False)
         first = self._legal.copy()
         is_allowed = 0 <= action < self.num_actions and bool(first[action])
         if not is_allowed and (result & _COUNT_MASK) == 1 and self.rules.skip_forced:
@@ -421,7 +421,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         self._owns_legal = False
         game._owns_legal = False
         game._settled = self._settled
-        game._trail = None
+        game._forced_log = None
         game._history = self._history
         return game
 

@@ -19,6 +19,7 @@ from prico_env.vocabulary import (
     BASE_BUILDINGS,
     BUILDINGS,
     CITY_SPACES,
+    DECISION_POINTS,
     GOODS,
     ISLAND_SPACES,
     MAX_BARRELS,
@@ -29,22 +30,21 @@ from prico_env.vocabulary import (
     NUM_CROP_BUILDINGS,
     NUM_SHIPS,
     PHASES,
-    POINTS,
     ROLES,
     SPOTS,
     TILES,
+    DecisionPoint,
     EndReason,
-    Once,
-    Point,
     Unit,
+    UsedOnce,
 )
 
 LAYOUT_VERSION: Final = 1
 """Moves when a feature number changes its meaning; checkpoints remember it."""
 
-NUM_DECISION_POINTS: Final = int(Point.PHASE_BEGIN)
-FIRST_EXTRA_POINT: Final = int(Point.DRAFT)
-NUM_EXTRA_POINTS: Final = int(Point.GAIN_UNITS) + 1 - FIRST_EXTRA_POINT
+NUM_DECISION_POINTS: Final = int(DecisionPoint.PHASE_BEGIN)
+FIRST_EXTRA_POINT: Final = int(DecisionPoint.DRAFT)
+NUM_EXTRA_POINTS: Final = int(DecisionPoint.GAIN_UNITS) + 1 - FIRST_EXTRA_POINT
 """The decisions that only expansions bring, behind the places the engine passes."""
 _BASE_ROLES: Final = ROLES[:NUM_BASE_ROLES]
 _BASE_SPOTS: Final = SPOTS[:NUM_BASE_SPOTS]
@@ -66,7 +66,7 @@ MAX_BASE_CURSOR: Final = 50
 MAX_CURSOR: Final = 101
 MAX_AMOUNT: Final = 100
 MAX_HAND: Final = 12
-MAX_WAITING_POINT: Final = len(POINTS)
+MAX_WAITING_POINT: Final = len(DECISION_POINTS)
 MAX_FORESTS: Final = 12
 
 
@@ -110,7 +110,7 @@ SEAT_BLOCKS: Final = (
 """What the vector says of each seat, in order."""
 
 TABLE_BLOCKS: Final = (
-    FeatureBlock("point", 1, POINTS[:NUM_DECISION_POINTS], "What is being decided."),
+    FeatureBlock("point", 1, DECISION_POINTS[:NUM_DECISION_POINTS], "What is being decided."),
     FeatureBlock("offer", MAX_OFFER, (), "How much an optional gain on offer is."),
     FeatureBlock("role_free", 1, _BASE_ROLES, "Role cards that may still be taken this round."),
     FeatureBlock("role_coins", MAX_COINS, _BASE_ROLES, "Coins on each role card."),
@@ -153,7 +153,7 @@ TABLE_BLOCKS: Final = (
 
 EXTRA_TABLE_BLOCKS: Final = (
     FeatureBlock(
-        "extra_point", 1, POINTS[FIRST_EXTRA_POINT : FIRST_EXTRA_POINT + NUM_EXTRA_POINTS],
+        "extra_point", 1, DECISION_POINTS[FIRST_EXTRA_POINT : FIRST_EXTRA_POINT + NUM_EXTRA_POINTS],
         "What is being decided, if only expansions bring it.",
     ),
     FeatureBlock("phase", 1, PHASES, "What is being played."),
@@ -194,7 +194,7 @@ EXTRA_SEAT_BLOCKS: Final = (
     FeatureBlock("smuggler_tile", 1, (), "Holds the smuggler tile."),
     FeatureBlock("small_wharf_used", 1, (), "Has used the small wharf in this captain phase."),
     FeatureBlock(
-        "once", 1, tuple(what.name.lower() for what in Once), "What it did once in this phase.",
+        "once", 1, tuple(what.name.lower() for what in UsedOnce), "What it did once in this phase.",
     ),
     FeatureBlock("roles_taken", 1, ROLES, "Role cards it took this round."),
     FeatureBlock("roles_captured", 1, _BASE_ROLES, "Role cards it captured this round."),

@@ -85,7 +85,7 @@ class Phase(enum.IntEnum):
 PHASES: Final = tuple(phase.name.lower() for phase in Phase)
 
 
-class Point(enum.IntEnum):
+class DecisionPoint(enum.IntEnum):
     """A place where a seat may have to decide: the program counter of the game.
 
     ``fill_legal`` of a phase asks what is allowed at a point; ``apply`` carries a choice out and
@@ -134,7 +134,7 @@ class Point(enum.IntEnum):
     PHASE_CLOSE = 38
 
 
-POINTS: Final = tuple(point.name.lower() for point in Point)
+DECISION_POINTS: Final = tuple(point.name.lower() for point in DecisionPoint)
 
 
 class EndReason(enum.IntEnum):
@@ -186,7 +186,7 @@ class Windows(enum.IntEnum):
     FULL = 2
 
 
-class Once(enum.IntEnum):
+class UsedOnce(enum.IntEnum):
     """What a seat did once, as bits of ``once``."""
 
     LAND = 1

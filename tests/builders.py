@@ -416,13 +416,13 @@ def ship(game: Game, number: int) -> tuple[str | None, int]:
 
 def tiles(game: Game, seat: int) -> list[str]:
     """The tiles of an island, kind by kind."""
-    counts = game.state["tiles"][0, seat]
+    counts = game.state["owned"][0, seat]
     return [SPOTS[spot] for spot in range(6) for _ in range(counts[spot])]
 
 
 def city(game: Game, seat: int) -> list[str]:
     """The buildings of a city, by number."""
-    counts = game.state["tiles"][0, seat]
+    counts = game.state["owned"][0, seat]
     return [name for spot, name in enumerate(SPOTS) if spot >= 6 and counts[spot]]
 
 

@@ -12,6 +12,7 @@ from prico_agents.heuristic_engine.scratch import Desk, new_desk
 from prico_agents.heuristic_engine.weights import BELIEFS
 from prico_env import Games, RuleSet
 from prico_env.core.api import (
+    advance,
     apply,
     deal,
     draw_legal,
@@ -22,7 +23,6 @@ from prico_env.core.api import (
     new_states,
     next_number,
     seed_rng,
-    settle,
 )
 
 NOBODY = -1
@@ -204,7 +204,7 @@ def _record_games(lesson: _Lesson, slips: float, rows: _Rows) -> int:
     roster, legal, filled = lesson.roster, lesson.legal, 0
     for game in range(lesson.line_ups.shape[0]):
         deal(rules, state, next_number(rng))
-        count = settle(rules, state, legal, lesson.desk.trail, True)
+        count = advance(rules, state, legal, lesson.desk.forced_log, True)
         while count > 0:
             seat = state["turn"]
             player = lesson.line_ups[game, seat]
@@ -227,7 +227,7 @@ def _record_games(lesson: _Lesson, slips: float, rows: _Rows) -> int:
             if next_number(rng) < slips * _NUMBERS:
                 action = draw_legal(rng, legal, count)
             apply(rules, state, action)
-            count = settle(rules, state, legal, lesson.desk.trail, True)
+            count = advance(rules, state, legal, lesson.desk.forced_log, True)
         fill_rewards(rules, state, _WIN, rows.shares[game])
         fill_scores(rules, state, rows.scores[game])
     return filled

@@ -25,6 +25,7 @@ from prico_env.actions import ROLE, ROLE_SMUGGLER
 from prico_env.core.api import (
     Rules,
     State,
+    advance,
     apply,
     copy_record,
     deal,
@@ -33,10 +34,9 @@ from prico_env.core.api import (
     kernel,
     next_number,
     seed_rng,
-    settle,
     ticks,
 )
-from prico_env.vocabulary import NUM_ROLES, Point, Role
+from prico_env.vocabulary import NUM_ROLES, DecisionPoint, Role
 
 
 class Strategy(enum.IntEnum):
@@ -185,7 +185,7 @@ def _play_games(table: Any, states: Any, seeds: Any, legal: Any, seats: Seats, d
     for game in range(states.shape[0]):
         state = states[game]
         deal(rules, state, seeds[game])
-        count = settle(rules, state, legal, desk.trail, True)
+        count = advance(rules, state, legal, desk.forced_log, True)
         while count > 0:
             seat = state["turn"]
             start = ticks()
@@ -200,11 +200,11 @@ def _play_games(table: Any, states: Any, seeds: Any, legal: Any, seats: Seats, d
             )
             seats.ticks[game, seat] += ticks() - start
             seats.decisions[game, seat] += 1
-            if state["point"] == Point.CHOOSE_ROLE:
+            if state["decision_point"] == DecisionPoint.CHOOSE_ROLE:
                 role = Role.SMUGGLER if action == ROLE_SMUGGLER else action - ROLE
                 seats.roles[game, seat, role] += 1
             apply(rules, state, action)
-            count = settle(rules, state, legal, desk.trail, True)
+            count = advance(rules, state, legal, desk.forced_log, True)
     return ticks() - began
 
 

@@ -5,7 +5,7 @@ are arrays of one. What a kernel does to a record nobody checks: hand it copies,
 `legal` allows.
 """
 
-from prico_env.core.engine import apply, deal, determinize, settle
+from prico_env.core.engine import advance, apply, deal, determinize
 from prico_env.core.intrinsics import copy_record, ticks
 from prico_env.core.jit import kernel
 from prico_env.core.observation import fill_observation
@@ -27,6 +27,7 @@ __all__ = [
     "STATE",
     "Rules",
     "State",
+    "advance",
     "apply",
     "capacity",
     "copy_record",
@@ -45,7 +46,6 @@ __all__ = [
     "new_states",
     "next_number",
     "seed_rng",
-    "settle",
     "states_in",
     "ticks",
     "units_on",

@@ -6,7 +6,7 @@ from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import interrupt
 from prico_env.core.units import give_unit
-from prico_env.vocabulary import NOBODY, NUM_GOODS, PORTRAIT, EndReason, Phase, Point, Unit
+from prico_env.vocabulary import NOBODY, NUM_GOODS, PORTRAIT, DecisionPoint, EndReason, Phase, Unit
 
 
 @kernel
@@ -39,7 +39,7 @@ def offer_coins(rules: Rules, state: State, player: int, coins: int) -> None:
     """Pay an optional gain, or ask for it under ``optional_gains="ask"`` (R-ROL-9)."""
     if coins > 0:
         if rules["ask_gains"]:
-            interrupt(state, Point.GAIN_COINS, player, coins)
+            interrupt(state, DecisionPoint.GAIN_COINS, player, coins)
         else:
             pay_out(rules, state, player, coins)
 
@@ -49,7 +49,7 @@ def offer_vp(rules: Rules, state: State, player: int, vp: int) -> None:
     """Award an optional gain, or ask for it under ``optional_gains="ask"`` (R-ROL-9)."""
     if vp > 0:
         if rules["ask_gains"]:
-            interrupt(state, Point.GAIN_VP, player, vp)
+            interrupt(state, DecisionPoint.GAIN_VP, player, vp)
         else:
             award_vp(state, player, vp)
 
@@ -153,7 +153,7 @@ def hire(rules: Rules, state: State, player: int, spot: int) -> None:
     elif hirable(rules, state, Unit.WORKER) == 0:
         hire_unit(rules, state, player, spot, Unit.CITIZEN)
     else:
-        interrupt(state, Point.HIRE, player, spot)
+        interrupt(state, DecisionPoint.HIRE, player, spot)
 
 
 @kernel

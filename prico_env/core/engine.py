@@ -1,6 +1,6 @@
 """The order of things: set-up, decisions, phases and rounds.
 
-The only file that knows which phase follows which. A game waits at a point for a seat; `settle`
+The only file that knows which phase follows which. A game waits at a point for a seat; `advance`
 carries out everything that needs no decision and stops where a seat has a choice.
 """
 
@@ -30,12 +30,12 @@ from prico_env.core.rng import seed_rng
 from prico_env.core.rules import Draft, Rules
 from prico_env.core.state import State
 from prico_env.core.turns import next_turn, resume
-from prico_env.vocabulary import NOBODY, NOT_IN_PLAY, NUM_GOODS, NUM_ROLES, Phase, Point
+from prico_env.vocabulary import NOBODY, NOT_IN_PLAY, NUM_GOODS, NUM_ROLES, DecisionPoint, Phase
 
-TRAIL_ROWS: Final = 402
-"""Rows of a trail: the decision, a count, and more forced decisions than any game can bring."""
+FORCED_LOG_ROWS: Final = 402
+"""Rows of a log: the decision, a count, and more forced decisions than any game can bring."""
 REFUSED: Final = -1
-"""What `decide` returns for an action that is not allowed."""
+"""What `step` returns for an action that is not allowed."""
 
 
 @kernel
@@ -91,7 +91,7 @@ def clear(state: State) -> None:
     state["coins"][:] = 0
     state["vp"][:] = 0
     state["goods"][:, :] = 0
-    state["tiles"][:, :] = 0
+    state["owned"][:, :] = 0
     state["workers"][:, :] = 0
     state["citizens"][:, :] = 0
     state["own_forests"][:] = 0
@@ -112,7 +112,7 @@ def clear(state: State) -> None:
     state["role_coins"][:] = 0
     state["recalled"][:] = 0
     state["cursor"] = 0
-    state["made"][:, :] = 0
+    state["produced"][:, :] = 0
     state["privilege_goods"][:] = 0
     state["circuit_loads"] = 0
     state["first_circuit"] = 0
@@ -120,13 +120,13 @@ def clear(state: State) -> None:
     state["wharf_used"][:] = 0
     state["small_wharf_used"][:] = 0
     state["passed"][:] = 0
-    state["once"][:] = 0
+    state["used_once"][:] = 0
     state["captured"] = 0
     state["hand_workers"] = 0
     state["hand_citizens"] = 0
     state["stored"][:] = 0
     state["kept"][:] = 0
-    state["spare"][:] = 0
+    state["reserved"][:] = 0
 
 
 @kernel
@@ -176,22 +176,22 @@ def fill_legal(rules: Rules, state: State, legal: Any) -> int:
 
     The moves of guests come on top (`guests.join`).
     """
-    point, player = state["point"], state["turn"]
-    if point == Point.LOAD:
+    point, player = state["decision_point"], state["turn"]
+    if point == DecisionPoint.LOAD:
         return captain.fill_load(rules, state, player, legal)
-    if point == Point.RECALL or point == Point.PLACE:
+    if point == DecisionPoint.RECALL or point == DecisionPoint.PLACE:
         return placement.fill_legal(rules, state, player, legal)
-    if point == Point.CHOOSE_ROLE:
+    if point == DecisionPoint.CHOOSE_ROLE:
         return role_choice.fill_legal(rules, state, player, legal)
-    if point <= Point.STAFF_TILE:
+    if point <= DecisionPoint.STAFF_TILE:
         return settler.fill_legal(rules, state, player, legal)
-    if point == Point.BUY:
+    if point == DecisionPoint.BUY:
         return builder.fill_buy(rules, state, player, legal)
-    if point == Point.SELL:
+    if point == DecisionPoint.SELL:
         return trader.fill_legal(rules, state, player, legal)
-    if point == Point.STORE:
+    if point == DecisionPoint.STORE:
         return storage.fill_legal(rules, state, player, legal)
-    if point == Point.PRODUCE or point == Point.CRAFTSMAN_PRIVILEGE:
+    if point == DecisionPoint.PRODUCE or point == DecisionPoint.CRAFTSMAN_PRIVILEGE:
         return craftsman.fill_legal(rules, state, player, legal)
     return _fill_further(rules, state, player, legal)
 
@@ -199,22 +199,30 @@ def fill_legal(rules: Rules, state: State, legal: Any) -> int:
 @kernel
 def _fill_further(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Mark what is allowed at a rarer point; in a window of guests that is nothing else."""
-    point = state["point"]
-    if point == Point.MAYOR_PRIVILEGE or point == Point.DEAL:
+    point = state["decision_point"]
+    if point == DecisionPoint.MAYOR_PRIVILEGE or point == DecisionPoint.DEAL:
         return mayor.fill_legal(rules, state, player, legal)
-    if point == Point.STAFF_BUILDING or point == Point.PAY or point == Point.BUILT:
+    if (
+        point == DecisionPoint.STAFF_BUILDING
+        or point == DecisionPoint.PAY
+        or point == DecisionPoint.BUILT
+    ):
         return builder.fill_legal(rules, state, player, legal)
-    if point == Point.GAIN_COINS or point == Point.GAIN_VP:
+    if point == DecisionPoint.GAIN_COINS or point == DecisionPoint.GAIN_VP:
         return gain.fill_legal(rules, state, player, legal)
-    if point == Point.USE_TILE or point == Point.TAKE_AGAIN or point == Point.HUNT:
+    if (
+        point == DecisionPoint.USE_TILE
+        or point == DecisionPoint.TAKE_AGAIN
+        or point == DecisionPoint.HUNT
+    ):
         return settler.fill_further(rules, state, player, legal)
-    if point == Point.SUPPLY or point == Point.SMALL_SHIP:
+    if point == DecisionPoint.SUPPLY or point == DecisionPoint.SMALL_SHIP:
         return captain.fill_legal(rules, state, player, legal)
-    if point == Point.SMUGGLE or point == Point.RAID:
+    if point == DecisionPoint.SMUGGLE or point == DecisionPoint.RAID:
         return smuggler.fill_legal(rules, state, player, legal)
-    if point == Point.DRAFT:
+    if point == DecisionPoint.DRAFT:
         return draft.fill_legal(rules, state, legal)
-    if point <= Point.CLOSE_WINDOW or point == Point.OPENING:
+    if point <= DecisionPoint.CLOSE_WINDOW or point == DecisionPoint.OPENING:
         return 0
     return unit_handout.fill_legal(rules, state, player, legal)
 
@@ -222,28 +230,28 @@ def _fill_further(rules: Rules, state: State, player: int, legal: Any) -> int:
 @kernel
 def apply(rules: Rules, state: State, action: int) -> None:
     """Carry out a choice of the seat to act, which the caller has checked."""
-    point, player = state["point"], state["turn"]
+    point, player = state["decision_point"], state["turn"]
     if action >= NUM_BASE_ACTIONS and IS_GUEST_MOVE[action]:
         guest_house.move(rules, state, player, action)
-    elif point == Point.LOAD:
+    elif point == DecisionPoint.LOAD:
         captain.apply(rules, state, player, action)
-    elif point == Point.RECALL or point == Point.PLACE:
+    elif point == DecisionPoint.RECALL or point == DecisionPoint.PLACE:
         placement.apply(rules, state, player, action)
-    elif point == Point.CHOOSE_ROLE:
+    elif point == DecisionPoint.CHOOSE_ROLE:
         role_choice.apply(rules, state, player, action)
-    elif point <= Point.STAFF_TILE:
+    elif point <= DecisionPoint.STAFF_TILE:
         settler.apply(rules, state, player, action)
-    elif point == Point.BUY or point == Point.STAFF_BUILDING:
+    elif point == DecisionPoint.BUY or point == DecisionPoint.STAFF_BUILDING:
         builder.apply(rules, state, player, action)
-    elif point == Point.SELL:
+    elif point == DecisionPoint.SELL:
         trader.apply(rules, state, player, action)
-    elif point == Point.STORE:
+    elif point == DecisionPoint.STORE:
         storage.apply(rules, state, player, action)
-    elif point == Point.PRODUCE or point == Point.CRAFTSMAN_PRIVILEGE:
+    elif point == DecisionPoint.PRODUCE or point == DecisionPoint.CRAFTSMAN_PRIVILEGE:
         craftsman.apply(rules, state, player, action)
-    elif point == Point.MAYOR_PRIVILEGE:
+    elif point == DecisionPoint.MAYOR_PRIVILEGE:
         mayor.apply(rules, state, player, action)
-    elif point <= Point.GAIN_VP:
+    elif point <= DecisionPoint.GAIN_VP:
         gain.apply(rules, state, player, action)
     else:
         _apply_further(rules, state, player, action)
@@ -252,24 +260,28 @@ def apply(rules: Rules, state: State, action: int) -> None:
 @kernel
 def _apply_further(rules: Rules, state: State, player: int, action: int) -> None:
     """Carry out a choice at a point that only expansions have."""
-    point, phase = state["point"], state["phase"]
-    if point == Point.DEAL or (point == Point.OPENING and phase == Phase.MAYOR):
+    point, phase = state["decision_point"], state["phase"]
+    if point == DecisionPoint.DEAL or (point == DecisionPoint.OPENING and phase == Phase.MAYOR):
         mayor.apply(rules, state, player, action)
-    elif point == Point.OPENING:
+    elif point == DecisionPoint.OPENING:
         craftsman.apply(rules, state, player, action)
-    elif point == Point.PAY or point == Point.BUILT:
+    elif point == DecisionPoint.PAY or point == DecisionPoint.BUILT:
         builder.apply(rules, state, player, action)
-    elif point == Point.USE_TILE and phase == Phase.TRADER:
+    elif point == DecisionPoint.USE_TILE and phase == Phase.TRADER:
         trader.apply(rules, state, player, action)
-    elif point == Point.USE_TILE or point == Point.TAKE_AGAIN or point == Point.HUNT:
+    elif (
+        point == DecisionPoint.USE_TILE
+        or point == DecisionPoint.TAKE_AGAIN
+        or point == DecisionPoint.HUNT
+    ):
         settler.apply(rules, state, player, action)
-    elif point == Point.SUPPLY or point == Point.SMALL_SHIP:
+    elif point == DecisionPoint.SUPPLY or point == DecisionPoint.SMALL_SHIP:
         captain.apply(rules, state, player, action)
-    elif point == Point.SMUGGLE or point == Point.RAID:
+    elif point == DecisionPoint.SMUGGLE or point == DecisionPoint.RAID:
         smuggler.apply(rules, state, player, action)
-    elif point == Point.DRAFT:
+    elif point == DecisionPoint.DRAFT:
         draft.apply(rules, state, action)
-    elif point <= Point.CLOSE_WINDOW:
+    elif point <= DecisionPoint.CLOSE_WINDOW:
         _close_window(rules, state)
     else:
         unit_handout.apply(rules, state, player, action)
@@ -278,14 +290,14 @@ def _apply_further(rules: Rules, state: State, player: int, action: int) -> None
 @kernel
 def _close_window(rules: Rules, state: State) -> None:
     """Close a seat's window and go on to the next, or to what the windows were before (R-GST-3)."""
-    if state["point"] == Point.TURN_WINDOW:
+    if state["decision_point"] == DecisionPoint.TURN_WINDOW:
         resume(state)
-    elif state["point"] == Point.OPEN_WINDOW:
-        next_turn(rules, state, Point.OPEN_WINDOW, Point.PHASE_BEGIN)
+    elif state["decision_point"] == DecisionPoint.OPEN_WINDOW:
+        next_turn(rules, state, DecisionPoint.OPEN_WINDOW, DecisionPoint.PHASE_BEGIN)
     elif state["phase"] == Phase.END:
         role_choice.next_last_window(rules, state)
     else:
-        next_turn(rules, state, Point.CLOSE_WINDOW, Point.PHASE_CLOSE)
+        next_turn(rules, state, DecisionPoint.CLOSE_WINDOW, DecisionPoint.PHASE_CLOSE)
 
 
 @kernel
@@ -321,7 +333,7 @@ def _close_phase(rules: Rules, state: State) -> None:
     elif phase == Phase.CAPTAIN:
         captain.close(state)
     else:
-        state["point"] = Point.PHASE_END
+        state["decision_point"] = DecisionPoint.PHASE_END
 
 
 @kernel
@@ -348,15 +360,15 @@ def _end_phase(rules: Rules, state: State) -> None:
 
 
 @kernel
-def settle(rules: Rules, state: State, legal: Any, trail: Any, carry_forced: bool) -> int:
+def advance(rules: Rules, state: State, legal: Any, forced_log: Any, carry_forced: bool) -> int:
     """Carry out what needs no decision, up to the next choice of a seat.
 
     Args:
         rules: The rule set.
         state: The game.
         legal: Filled with the choices there, shape ``(num_actions,)``, bool.
-        trail: Forced decisions are noted here as pairs of action and seat from row 1 on, their
-            number in ``trail[0, 0]``; shape ``(0, 2)`` when nobody wants to know.
+        forced_log: Forced decisions are noted here as pairs of action and seat from row 1 on, their
+            number in ``forced_log[0, 0]``; shape ``(0, 2)`` when nobody wants to know.
         carry_forced: Whether to carry out decisions that leave no choice, if the rule set does.
 
     Returns:
@@ -365,17 +377,17 @@ def settle(rules: Rules, state: State, legal: Any, trail: Any, carry_forced: boo
     num_forced = 0
     legal[:] = False
     while True:
-        point = state["point"]
-        if point == Point.PHASE_BEGIN:
+        point = state["decision_point"]
+        if point == DecisionPoint.PHASE_BEGIN:
             _begin_phase(rules, state)
             continue
-        if point == Point.PHASE_CLOSE:
+        if point == DecisionPoint.PHASE_CLOSE:
             _close_phase(rules, state)
             continue
-        if point == Point.PHASE_END:
+        if point == DecisionPoint.PHASE_END:
             _end_phase(rules, state)
             continue
-        if point == Point.GAME_OVER:
+        if point == DecisionPoint.GAME_OVER:
             count = 0
             break
         count = fill_legal(rules, state, legal)
@@ -388,26 +400,26 @@ def settle(rules: Rules, state: State, legal: Any, trail: Any, carry_forced: boo
             while not legal[action]:
                 action += 1
             legal[action] = False
-            if trail.shape[0] > 0:
+            if forced_log.shape[0] > 0:
                 num_forced += 1
-                trail[num_forced, 0] = action
-                trail[num_forced, 1] = state["turn"]
+                forced_log[num_forced, 0] = action
+                forced_log[num_forced, 1] = state["turn"]
         apply(rules, state, action)
-    if trail.shape[0] > 0:
-        trail[0, 0] = num_forced
+    if forced_log.shape[0] > 0:
+        forced_log[0, 0] = num_forced
     return count
 
 
 @kernel
-def decide(rules: Rules, state: State, action: int, legal: Any, trail: Any) -> int:
-    """Make a decision if it is allowed, and settle.
+def step(rules: Rules, state: State, action: int, legal: Any, forced_log: Any) -> int:
+    """Make a decision if it is allowed, and advance to the next.
 
     Args:
         rules: The rule set.
         state: The game.
         action: What the seat to act chooses.
         legal: Its choices, rewritten with those of the next decision.
-        trail: Row 0 gets the decision and its seat; behind it lies a trail as `settle` writes it.
+        forced_log: Row 0 gets the decision and its seat; behind it lies what `advance` writes.
 
     Returns:
         How many choices there are next, 0 when the game is over; `REFUSED`, and nothing changed,
@@ -415,10 +427,10 @@ def decide(rules: Rules, state: State, action: int, legal: Any, trail: Any) -> i
     """
     if action < 0 or action >= legal.shape[0] or not legal[action]:
         return REFUSED
-    trail[0, 0] = action
-    trail[0, 1] = state["turn"]
+    forced_log[0, 0] = action
+    forced_log[0, 1] = state["turn"]
     apply(rules, state, action)
-    return settle(rules, state, legal, trail[1:], True)
+    return advance(rules, state, legal, forced_log[1:], True)
 
 
 @kernel
@@ -459,6 +471,6 @@ def determinize(rules: Rules, state: State, seat: int, seed: int) -> None:
 @kernel
 def secret_tile_holder(state: State) -> int:
     """The seat that alone has seen a tile just drawn, or ``NOBODY`` (Q-31)."""
-    if state["point"] == Point.USE_TILE and state["drawn"] != NOBODY:
+    if state["decision_point"] == DecisionPoint.USE_TILE and state["drawn"] != NOBODY:
         return state["turn"]
     return NOBODY

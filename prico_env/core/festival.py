@@ -17,7 +17,7 @@ from prico_env.core.rng import below
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import interrupt
-from prico_env.vocabulary import NOBODY, NUM_BUILDINGS, NUM_GOODS, Point, Unit
+from prico_env.vocabulary import NOBODY, NUM_BUILDINGS, NUM_GOODS, DecisionPoint, Unit
 
 _TILES_WANTED = 3
 _WORKERS = 3
@@ -87,7 +87,7 @@ def _may_ask_for(rules: Rules, state: State, building: int) -> bool:
 @kernel
 def check_estate(rules: Rules, state: State, player: int, kind: int) -> None:
     """Three plantations of the goal's kind bring up to three workers (R-FES-7, Q-140, Q-152)."""
-    if kind != state["festival_estate"] or state["tiles"][player, kind] < _TILES_WANTED:
+    if kind != state["festival_estate"] or state["owned"][player, kind] < _TILES_WANTED:
         return
     state["festival_estate"] = NOBODY
     if rules["festival_to_row"]:
@@ -99,7 +99,7 @@ def check_estate(rules: Rules, state: State, player: int, kind: int) -> None:
     if supply == 0:
         return
     if rules["ask_gains"]:
-        interrupt(state, Point.GAIN_UNITS, player, min(_WORKERS, supply))
+        interrupt(state, DecisionPoint.GAIN_UNITS, player, min(_WORKERS, supply))
     else:
         give_workers(rules, state, player, min(_WORKERS, supply))
 
@@ -108,11 +108,11 @@ def check_estate(rules: Rules, state: State, player: int, kind: int) -> None:
 def give_workers(rules: Rules, state: State, player: int, count: int) -> None:
     """Take workers from the supply in hand, to be placed at once (Q-141)."""
     if supply_of(rules, state, Unit.CITIZEN) > 0:
-        interrupt(state, Point.GATHER, player, count)
+        interrupt(state, DecisionPoint.GATHER, player, count)
         return
     return_units(state, Unit.WORKER, -count)
     state["hand_workers"] = count
-    interrupt(state, Point.PLACE_UNITS, player, count)
+    interrupt(state, DecisionPoint.PLACE_UNITS, player, count)
 
 
 @kernel
@@ -120,7 +120,7 @@ def check_goods(rules: Rules, state: State, player: int, with_privilege: bool) -
     """Producing the goal's three barrels in one phase brings three coins (R-FES-8, Q-143)."""
     wanted = 0
     for good in range(NUM_GOODS):
-        made = state["made"][player, good]
+        made = state["produced"][player, good]
         if with_privilege:
             made += state["privilege_goods"][good]
         if made < state["festival_goods"][good]:

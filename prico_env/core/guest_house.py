@@ -11,7 +11,7 @@ from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.units import empty_circles, lift_unit, owns, put_unit
-from prico_env.vocabulary import Point, Power, Unit
+from prico_env.vocabulary import DecisionPoint, Power, Unit
 
 
 @kernel
@@ -63,19 +63,19 @@ def join(rules: Rules, state: State, player: int, legal: Any, count: int) -> int
 @kernel
 def _is_open(rules: Rules, state: State, player: int, count: int) -> bool:
     """Whether guests may move here: a window, or a decision of an own turn (R-GST-3)."""
-    point = state["point"]
-    if point == Point.DRAW_TILE:
+    point = state["decision_point"]
+    if point == DecisionPoint.DRAW_TILE:
         return owns(rules, state, player, Power.EXTRA_TILE)
-    if point == Point.SELL:
+    if point == DecisionPoint.SELL:
         return count > 0
     return (
-        point == Point.LOAD
-        or point == Point.TAKE_TILE
-        or point == Point.BUY
-        or point == Point.PRODUCE
-        or point == Point.OPEN_WINDOW
-        or point == Point.TURN_WINDOW
-        or point == Point.CLOSE_WINDOW
+        point == DecisionPoint.LOAD
+        or point == DecisionPoint.TAKE_TILE
+        or point == DecisionPoint.BUY
+        or point == DecisionPoint.PRODUCE
+        or point == DecisionPoint.OPEN_WINDOW
+        or point == DecisionPoint.TURN_WINDOW
+        or point == DecisionPoint.CLOSE_WINDOW
     )
 
 

@@ -14,7 +14,7 @@ from prico_env.vocabulary import FOREST, NUM_GOODS, QUARRY, Power, Unit
 @kernel
 def place_tile(state: State, player: int, kind: int) -> None:
     """Lay a plantation or quarry on an empty island space, unoccupied (R-STL-3)."""
-    state["tiles"][player, kind] += 1
+    state["owned"][player, kind] += 1
     state["island_used"][player] += 1
 
 
@@ -67,7 +67,7 @@ def has_tile(state: State, player: int, kind: int) -> bool:
     """Whether a plantation of this kind, or a forest, lies on the island."""
     if kind == FOREST:
         return state["own_forests"][player] > 0
-    return state["tiles"][player, kind] > 0
+    return state["owned"][player, kind] > 0
 
 
 @kernel
@@ -99,7 +99,7 @@ def remove_tile(rules: Rules, state: State, player: int, kind: int, to_row: bool
     state["island_used"][player] -= 1
     if kind != FOREST:
         _free_tile(rules, state, player, kind)
-        state["tiles"][player, kind] -= 1
+        state["owned"][player, kind] -= 1
     else:
         state["own_forests"][player] -= 1
         if rules["forest_stack"]:
@@ -119,7 +119,7 @@ def remove_tile(rules: Rules, state: State, player: int, kind: int, to_row: bool
 def _free_tile(rules: Rules, state: State, player: int, kind: int) -> None:
     """Send a unit to the portrait if every tile of a kind is occupied (R-LND-5, R-LDG-5)."""
     workers = state["workers"][player, kind]
-    if workers + state["citizens"][player, kind] < state["tiles"][player, kind]:
+    if workers + state["citizens"][player, kind] < state["owned"][player, kind]:
         return
     if workers > 0:
         lift_unit(rules, state, player, kind, Unit.WORKER)

@@ -50,9 +50,9 @@ from prico_env.vocabulary import (
     NUM_TILES,
     PHASES,
     EndReason,
-    Once,
     Phase,
     Role,
+    UsedOnce,
 )
 
 # Rows of spots are copied in whole spans of ``row_span``: read from the rules table and known to be
@@ -145,7 +145,7 @@ def _fill_seat(rules: Rules, state: State, player: int, features: Any, at: int) 
         features[at + good] = state["goods"][player, good]
     at += NUM_GOODS
     for spot in range(span):
-        features[at + spot] = state["tiles"][player, spot]
+        features[at + spot] = state["owned"][player, spot]
     at += NUM_BASE_SPOTS
     for spot in range(span):
         features[at + spot] = state["workers"][player, spot]
@@ -157,7 +157,7 @@ def _fill_table(rules: Rules, state: State, features: Any, at: int) -> None:
     span = rules["row_span"] & _MULTIPLE_OF_32
     at = max(at, 0)
     for point in range(NUM_DECISION_POINTS):
-        features[at + point] = point == state["point"]
+        features[at + point] = point == state["decision_point"]
     at += NUM_DECISION_POINTS
     features[at] = max(0, min(state["value"], MAX_OFFER))
     at += 1
@@ -227,7 +227,7 @@ def _fill_phase_memory(rules: Rules, state: State, features: Any, at: int) -> No
     at += 1
     actor = max(0, state["actor"])
     for good in range(NUM_GOODS):
-        features[at + good] = state["made"][actor, good]
+        features[at + good] = state["produced"][actor, good]
         features[at + NUM_GOODS + good] = state["stored"][good]
         features[at + 2 * NUM_GOODS + good] = state["kept"][good]
 
@@ -285,7 +285,7 @@ def _fill_extra_table(rules: Rules, state: State, seat: int, features: Any, at: 
     if state["phase"] == Phase.DRAFT:
         _fill_draft_slots(rules, state, features, at + _DRAFT_SLOTS)
     for point in range(NUM_EXTRA_POINTS):
-        features[at + point] = point + FIRST_EXTRA_POINT == state["point"]
+        features[at + point] = point + FIRST_EXTRA_POINT == state["decision_point"]
     at += NUM_EXTRA_POINTS
     for phase in range(len(PHASES)):
         features[at + phase] = phase == state["phase"]
@@ -308,7 +308,7 @@ def _fill_extra_table(rules: Rules, state: State, seat: int, features: Any, at: 
         features[at + good] = state["festival_estate"] == good
         features[at + NUM_GOODS + good] = state["festival_goods"][good]
         features[at + 2 * NUM_GOODS + good] = state["privilege_goods"][good]
-        features[at + 3 * NUM_GOODS + good] = state["made"][turn, good]
+        features[at + 3 * NUM_GOODS + good] = state["produced"][turn, good]
 
 
 @kernel
@@ -383,14 +383,14 @@ def _fill_extra_seat(
         features[place + spot] = state["workers"][player, _LAST_SPOTS + spot]
     place = at + _NEW_BUILDINGS + _LAST_SPOTS - NUM_BASE_SPOTS
     for spot in range(span):
-        features[place + spot] = state["tiles"][player, _LAST_SPOTS + spot]
+        features[place + spot] = state["owned"][player, _LAST_SPOTS + spot]
     features[at] = state["own_forests"][player]
     features[at + 1] = state["portrait_citizens"][player]
     features[at + 2] = state["smuggler_tile"] == player
     features[at + 3] = state["small_wharf_used"][player]
-    features[at + 4] = (state["once"][player] & Once.LAND) > 0
-    features[at + 5] = (state["once"][player] & Once.SOLD) > 0
-    features[at + 6] = (state["once"][player] & Once.VILLA) > 0
+    features[at + 4] = (state["used_once"][player] & UsedOnce.LAND) > 0
+    features[at + 5] = (state["used_once"][player] & UsedOnce.SOLD) > 0
+    features[at + 6] = (state["used_once"][player] & UsedOnce.VILLA) > 0
     at += 7
     for role in range(NUM_ROLES):
         features[at + role] = state["role_owner"][role] == player

@@ -56,7 +56,7 @@ def fill_score_parts(rules: Rules, state: State, player: int, parts: Any) -> int
     parts[:] = 0
     parts[0] = state["vp"][player]
     for building in range(rules["num_buildings"]):
-        if state["tiles"][player, NUM_TILES + building] > 0:
+        if state["owned"][player, NUM_TILES + building] > 0:
             parts[1] += rules["vp"][building]
     if powers[player, Power.SCORE_PLANTS] > 0:
         parts[2] = _plants_score(rules, state, player)
@@ -85,7 +85,7 @@ def _count_sets(state: State, player: int) -> int:
     """Sets of three equal island tiles, forests among them (R-CLO-1, R-CLO-2)."""
     sets = state["own_forests"][player] // _TILES_PER_SET
     for kind in range(NUM_TILES):
-        sets += state["tiles"][player, kind] // _TILES_PER_SET
+        sets += state["owned"][player, kind] // _TILES_PER_SET
     return sets
 
 
@@ -94,7 +94,7 @@ def _plants_score(rules: Rules, state: State, player: int) -> int:
     """1 VP for each small and 2 for each large production building (R-GUI-1)."""
     score = 0
     for building in range(rules["num_buildings"]):
-        if state["tiles"][player, NUM_TILES + building] > 0:
+        if state["owned"][player, NUM_TILES + building] > 0:
             if rules["building_class"][building] == BuildingClass.SMALL_PRODUCTION:
                 score += _SMALL_PLANT_VP
             elif rules["building_class"][building] == BuildingClass.LARGE_PRODUCTION:
@@ -108,7 +108,7 @@ def _commerce_score(rules: Rules, state: State, player: int) -> int:
     score = 0
     for building in range(rules["num_buildings"]):
         is_commercial = rules["building_class"][building] >= BuildingClass.SMALL_COMMERCIAL
-        if is_commercial and state["tiles"][player, NUM_TILES + building] > 0:
+        if is_commercial and state["owned"][player, NUM_TILES + building] > 0:
             score += 1
     return score
 

@@ -1,14 +1,15 @@
 """Whose turn it is, and how a decision interrupts another and hands back.
 
-A game waits at a point (``state["point"]``) for a seat (``state["turn"]``). A decision in the
-middle of something else is an interruption: the place to go on is laid on a small stack, and taken
-from it when the interrupting decision has been made. Whoever interrupts last is asked first.
+A game waits at a decision point (``state["decision_point"]``) for a seat (``state["turn"]``). A
+decision in the middle of something else is an interruption: the place to go on is laid on a small
+stack, and taken from it when the interrupting decision has been made. Whoever interrupts last is
+asked first.
 """
 
 from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
-from prico_env.vocabulary import Phase, Point
+from prico_env.vocabulary import DecisionPoint, Phase
 
 
 @kernel
@@ -16,7 +17,7 @@ def start_turns(state: State, point: int) -> None:
     """Give the first turn of a phase, or of a part of it, to the actor (R-ROL-6)."""
     state["turns"] = 0
     state["turn"] = state["actor"]
-    state["point"] = point
+    state["decision_point"] = point
 
 
 @kernel
@@ -37,14 +38,14 @@ def next_turn(rules: Rules, state: State, point: int, after: int) -> None:
         start_turns(state, after)
     else:
         state["turn"] = (state["turn"] + 1) % rules["num_players"]
-        state["point"] = point
+        state["decision_point"] = point
 
 
 @kernel
 def closing(rules: Rules, after: int) -> int:
     """Where the turns of a phase lead: by the guests' window, where there may be any (R-GST-3)."""
     if rules["windows"]:
-        return Point.CLOSE_WINDOW
+        return DecisionPoint.CLOSE_WINDOW
     return after
 
 
@@ -52,11 +53,11 @@ def closing(rules: Rules, after: int) -> int:
 def interrupt(state: State, point: int, seat: int, value: int) -> None:
     """Ask ``seat`` something first; the game goes on from here when it has been answered."""
     depth = state["depth"]
-    state["stack_point"][depth] = state["point"]
+    state["stack_point"][depth] = state["decision_point"]
     state["stack_turn"][depth] = state["turn"]
     state["stack_value"][depth] = state["value"]
     state["depth"] = depth + 1
-    state["point"] = point
+    state["decision_point"] = point
     state["turn"] = seat
     state["value"] = value
 
@@ -66,7 +67,7 @@ def resume(state: State) -> None:
     """Go on where the last interruption came from, and leave no trace of it."""
     depth = state["depth"] - 1
     state["depth"] = depth
-    state["point"] = state["stack_point"][depth]
+    state["decision_point"] = state["stack_point"][depth]
     state["turn"] = state["stack_turn"][depth]
     state["value"] = state["stack_value"][depth]
     state["stack_point"][depth] = 0

@@ -20,7 +20,7 @@ def units_on(state: State, player: int, spot: int) -> int:
 @kernel
 def empty_circles(rules: Rules, state: State, player: int, spot: int) -> int:
     """How many circles of a spot are free (R-MAY-6)."""
-    return state["tiles"][player, spot] * rules["circles"][spot] - units_on(state, player, spot)
+    return state["owned"][player, spot] * rules["circles"][spot] - units_on(state, player, spot)
 
 
 @kernel
@@ -133,7 +133,7 @@ def count_goods(state: State, player: int) -> int:
 def owns(rules: Rules, state: State, player: int, power: int) -> bool:
     """Whether a player has the building of a power, occupied or not; of the first such building."""
     spot = rules["power_spot"][power]
-    return state["tiles"][player, spot] > 0
+    return state["owned"][player, spot] > 0
 
 
 @kernel

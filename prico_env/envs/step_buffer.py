@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prico_env.actions import NUM_ACTIONS
-from prico_env.core.engine import REFUSED, TRAIL_ROWS, decide
+from prico_env.core.engine import FORCED_LOG_ROWS, REFUSED, step
 from prico_env.core.jit import kernel
 from prico_env.core.observation import fill_observation
 from prico_env.core.rules import RULES
@@ -31,7 +31,7 @@ _DESK: Final = np.dtype(
         ("factor", "f4", (_MAX_FEATURES,)),
         ("scaled", "f4", (_MAX_FEATURES,)),
         ("choices", "i2", (NUM_ACTIONS,)),
-        ("trail", "i2", (TRAIL_ROWS, 2)),
+        ("forced_log", "i2", (FORCED_LOG_ROWS, 2)),
         ("table", RULES),
         ("state", STATE),
         ("mask", "i1", (NUM_ACTIONS,)),
@@ -57,11 +57,11 @@ def _decide(raw: Any, action: int) -> int:
     """
     desk = raw.view(_DESK)[0]
     legal = raw[_LEGAL_AT : _LEGAL_AT + desk["num_actions"]].view(np.bool_)
-    rules, state, trail = desk["table"], desk["state"], desk["trail"]
+    rules, state, forced_log = desk["table"], desk["state"], desk["forced_log"]
     if desk["only_look"]:
         desk["only_look"] = 0
-        trail[1, 0] = 0
-    elif decide(rules, state, action, legal, trail) == REFUSED:
+        forced_log[1, 0] = 0
+    elif step(rules, state, action, legal, forced_log) == REFUSED:
         return REFUSED
     mask, choices = desk["mask"], desk["choices"]
     count = 0
@@ -76,7 +76,7 @@ def _decide(raw: Any, action: int) -> int:
     factor, scaled = desk["factor"], desk["scaled"]
     for feature in range(num_features):
         scaled[feature] = np.float32(features[feature]) * factor[feature]
-    return count + (int(trail[1, 0]) << _COUNT_BITS) + (seat << _SEAT_BITS)
+    return count + (int(forced_log[1, 0]) << _COUNT_BITS) + (seat << _SEAT_BITS)
 
 
 @lru_cache(maxsize=2 * MAX_PLAYERS)
@@ -103,8 +103,8 @@ class Desk:
     """
 
     __slots__ = (
+        "_forced_log",
         "_raw",
-        "_trail",
         "_unforced",
         "choices",
         "game",
@@ -131,8 +131,8 @@ class Desk:
         legal[:] = game.mask()
         game._table, game._states = record["table"], record["state"]
         game._legal, game._owns_legal = legal, True
-        game._trail = self._trail = record["trail"][0]
-        self._unforced = self._trail[:2]
+        game._forced_log = self._forced_log = record["forced_log"][0]
+        self._unforced = self._forced_log[:2]
         self.game = game
         self._raw = record.view(np.uint8)
         self.mask: NDArray[np.int8] = record["mask"][0, :num_actions]
@@ -160,7 +160,7 @@ class Desk:
         if code < 0:
             game._refuse(action)
         forced = (code >> _COUNT_BITS) & _COUNT_MASK
-        rows = self._trail[: 2 + forced] if forced else self._unforced
+        rows = self._forced_log[: 2 + forced] if forced else self._unforced
         game._history = (game._history, rows.tobytes())
         self.num_choices = count = code & _COUNT_MASK
         return code >> _SEAT_BITS if count else NOBODY

@@ -214,7 +214,7 @@ class PlayerBoard:
     def _island(self, x: float, y: float, step: float, gap: float) -> None:
         """Draw the tiles by kind, then the forests."""
         scene, frame = self.scene, self.frame
-        tiles, forests = scene["tiles"][self.seat], scene["own_forests"][self.seat]
+        tiles, forests = scene["owned"][self.seat], scene["own_forests"][self.seat]
         used = sum(tiles[:NUM_TILES]) + forests
         boxes = [
             Box(
@@ -296,7 +296,7 @@ class PlayerBoard:
 
         So the large ones never have to be parted at the end of a line.
         """
-        tiles = self.scene["tiles"][self.seat]
+        tiles = self.scene["owned"][self.seat]
         owned = [number for number in range(len(BUILDINGS)) if tiles[NUM_TILES + number]]
         small = [number for number in owned if self._spaces(number) == 1]
         large = [number for number in owned if self._spaces(number) > 1]

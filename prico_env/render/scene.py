@@ -23,7 +23,7 @@ _FIELDS: Final = (
     "role_owner", "role_captor", "smuggler_tile", "worker_supply", "citizen_supply",
     "register_workers", "register_citizens", "goods_supply", "vp_pool", "quarries", "forests",
     "row", "discard", "deck_size", "building_supply", "board", "ship_good", "ship_load", "house",
-    "festival_estate", "festival_goods", "festival_building", "coins", "vp", "goods", "tiles",
+    "festival_estate", "festival_goods", "festival_building", "coins", "vp", "goods", "owned",
     "workers", "citizens", "own_forests", "portrait_workers", "portrait_citizens",
     "hand_workers", "hand_citizens",
 )  # fmt: skip

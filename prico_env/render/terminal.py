@@ -300,7 +300,7 @@ class _TextBoard:
         ]
 
     def _island(self, seat: int) -> Iterable[list[Piece]]:
-        tiles = self.state["tiles"][seat]
+        tiles = self.state["owned"][seat]
         for kind, name in enumerate(TILES):
             if tiles[kind]:
                 circles = self._circles(seat, kind, tiles[kind])
@@ -310,7 +310,7 @@ class _TextBoard:
             yield [(_capital(text), _FOREST_STYLE)]
 
     def _city(self, seat: int) -> Iterable[list[Piece]]:
-        tiles = self.state["tiles"][seat]
+        tiles = self.state["owned"][seat]
         for spot in range(NUM_TILES, len(SPOTS)):
             if tiles[spot]:
                 circles = self._circles(seat, spot, self.table["circles"][spot])

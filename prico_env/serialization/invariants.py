@@ -21,11 +21,11 @@ from prico_env.vocabulary import (
     QUARRY,
     ROLES,
     SPOTS,
-    Once,
+    DecisionPoint,
     Phase,
-    Point,
     Power,
     Role,
+    UsedOnce,
 )
 
 FESTIVAL_BARRELS = 3
@@ -100,7 +100,7 @@ def _lost_or_made(table: Any, state: State) -> list[str]:
             int(table["plantations"][kind]),
             "I-04",
         )
-    quarries = state["quarries"] + state["tiles"][:, QUARRY].sum()
+    quarries = state["quarries"] + state["owned"][:, QUARRY].sum()
     problems += _balance("quarries", "quarries", int(quarries), int(table["quarries"]), "I-05")
     coins = state["bank"] + state["coins"].sum() + state["role_coins"].sum()
     problems += _balance("coins", "coins", int(coins), int(table["coin_total"]), "I-07")
@@ -118,10 +118,10 @@ def _plantations(state: State) -> np.ndarray:
     """
     deck = np.bincount(state["deck"][: state["deck_size"]], minlength=NUM_GOODS)
     tiles: np.ndarray = deck + state["row"] + state["discard"]
-    tiles = tiles + state["tiles"][:, :NUM_GOODS].sum(axis=0) + state["forest_kinds"].sum(axis=0)
+    tiles = tiles + state["owned"][:, :NUM_GOODS].sum(axis=0) + state["forest_kinds"].sum(axis=0)
     if state["festival_estate"] != NOBODY:
         tiles[state["festival_estate"]] += 1
-    if state["point"] == Point.USE_TILE and NOBODY < state["drawn"] < NUM_GOODS:
+    if state["decision_point"] == DecisionPoint.USE_TILE and NOBODY < state["drawn"] < NUM_GOODS:
         tiles[state["drawn"]] += 1
     return tiles
 
@@ -131,7 +131,7 @@ def _copies(table: Any, state: State) -> list[str]:
     problems: list[str] = []
     replaced: list[list[str]] = []
     in_game = set(types_in_game(table, state))
-    owned = state["tiles"][:, NUM_TILES:].sum(axis=0)
+    owned = state["owned"][:, NUM_TILES:].sum(axis=0)
     wanted = int(state["festival_building"])
     for number in range(len(BUILDINGS)):
         found = int(state["building_supply"][number] + owned[number]) + (number == wanted)
@@ -187,19 +187,19 @@ def _negative(table: Any, state: State) -> list[str]:
             if lowest < 0:
                 problems.append(f"players[{seat}].{name}: {lowest} is below zero (I-10)")
         for spot, name in enumerate(SPOTS):
-            counts = (state[field][seat, spot] for field in ("tiles", "workers", "citizens"))
+            counts = (state[field][seat, spot] for field in ("owned", "workers", "citizens"))
             if min(counts) < 0:
                 problems.append(f"players[{seat}].{_board(spot)}.{name}: below zero (I-10)")
     return problems
 
 
-_HAND_POINTS = (Point.GATHER, Point.PLACE_UNITS)
+_HAND_POINTS = (DecisionPoint.GATHER, DecisionPoint.PLACE_UNITS)
 
 
 def _memory(table: Any, state: State) -> list[str]:
     """A phase remembers only what it can have seen: barrels kept are barrels held."""
     problems = []
-    stores = state["point"] == Point.STORE
+    stores = state["decision_point"] == DecisionPoint.STORE
     for number, good in enumerate(GOODS):
         held = int(state["goods"][state["turn"], number]) if stores else 0
         for field, most in (("kept", held), ("stored", min(1, held))):
@@ -210,14 +210,14 @@ def _memory(table: Any, state: State) -> list[str]:
     if state["recalled"].any() and state["phase"] != Phase.MAYOR:
         problems.append("pending.recalled: workers are taken back in the mayor phase only (I-29)")
     in_hand = int(state["hand_workers"] + state["hand_citizens"])
-    if in_hand and state["point"] not in _HAND_POINTS:
+    if in_hand and state["decision_point"] not in _HAND_POINTS:
         problems.append(f"pending.hand: {in_hand} units in hand, but nobody is placing any (I-29)")
     for bit, phase in (
-        (Once.LAND, Phase.TRADER),
-        (Once.SOLD, Phase.TRADER),
-        (Once.VILLA, Phase.MAYOR),
+        (UsedOnce.LAND, Phase.TRADER),
+        (UsedOnce.SOLD, Phase.TRADER),
+        (UsedOnce.VILLA, Phase.MAYOR),
     ):
-        if (state["once"] & bit).any() and state["phase"] != phase:
+        if (state["used_once"] & bit).any() and state["phase"] != phase:
             problems.append(f"pending.once: {bit.name.lower()} is of another phase (R-GEN-8)")
     if state["captured"] and state["picks"] < table["picks_per_round"]:
         problems.append(
@@ -245,7 +245,7 @@ def _boards(table: Any, state: State) -> list[str]:
                     f"(I-11)"
                 )
         for spot, name in enumerate(SPOTS):
-            circles = int(state["tiles"][seat, spot] * table["circles"][spot])
+            circles = int(state["owned"][seat, spot] * table["circles"][spot])
             units = int(state["workers"][seat, spot] + state["citizens"][seat, spot])
             if units > circles:
                 what = "units" if table["citizens"] else "workers"
@@ -283,7 +283,7 @@ def _ships_and_house(table: Any, state: State) -> list[str]:
         for building in range(int(table["num_buildings"]))
         if table["power"][building] == Power.SELL_ANY_KIND
     ]
-    if state["house"].max() > 1 and not state["tiles"][:, office].any():
+    if state["house"].max() > 1 and not state["owned"][:, office].any():
         kind = int(state["house"].argmax())
         problems.append(f"house: {GOODS[kind]} twice, but nobody has an office (I-14)")
     row, most = int(state["row"].sum()), int(table["row_size"])

@@ -24,22 +24,22 @@ from prico_env.serialization.fields import (
 )
 from prico_env.vocabulary import (
     BUILDINGS,
+    DECISION_POINTS,
     GOODS,
     MAX_BARRELS,
     NOBODY,
     NUM_GOODS,
     NUM_SPOTS,
-    POINTS,
     PORTRAIT,
     ROLES,
     SPOTS,
     TILES,
+    DecisionPoint,
     EndReason,
-    Once,
     Outcome,
     Phase,
-    Point,
     Power,
+    UsedOnce,
 )
 
 _X1: Final = ("buildings",)
@@ -66,33 +66,55 @@ FOLLOWING: Final = (
 """What follows from the rest of a position: written only where it is otherwise."""
 
 _POINT_MODULES: Final = {
-    Point.DRAFT: _X1, Point.OPEN_WINDOW: _X1, Point.TURN_WINDOW: _X1, Point.CLOSE_WINDOW: _X1,
-    Point.USE_TILE: _X1, Point.TAKE_AGAIN: _X1, Point.HUNT: _X2, Point.OPENING: _X2,
-    Point.DEAL: _X2, Point.HIRE: _X2, Point.PAY: _X1, Point.SMALL_SHIP: _X1,
-    Point.SUPPLY: ("citizens", "buildings"), Point.SMUGGLE: _X3, Point.RAID: _X3,
-    Point.GATHER: ("smuggler", "festival"), Point.PLACE_UNITS: ("smuggler", "festival"),
-    Point.GAIN_UNITS: ("festival", "citizens"),
-}  # fmt: skip
+    DecisionPoint.DRAFT: _X1,
+    DecisionPoint.OPEN_WINDOW: _X1,
+    DecisionPoint.TURN_WINDOW: _X1,
+    DecisionPoint.CLOSE_WINDOW: _X1,
+    DecisionPoint.USE_TILE: _X1,
+    DecisionPoint.TAKE_AGAIN: _X1,
+    DecisionPoint.HUNT: _X2,
+    DecisionPoint.OPENING: _X2,
+    DecisionPoint.DEAL: _X2,
+    DecisionPoint.HIRE: _X2,
+    DecisionPoint.PAY: _X1,
+    DecisionPoint.SMALL_SHIP: _X1,
+    DecisionPoint.SUPPLY: ("citizens", "buildings"),
+    DecisionPoint.SMUGGLE: _X3,
+    DecisionPoint.RAID: _X3,
+    DecisionPoint.GATHER: ("smuggler", "festival"),
+    DecisionPoint.PLACE_UNITS: ("smuggler", "festival"),
+    DecisionPoint.GAIN_UNITS: ("festival", "citizens"),
+}
 """The expansions that bring each point; a point of the base game is not here."""
 
 _INTERRUPTIONS: Final = (
-    Point.GAIN_COINS, Point.GAIN_VP, Point.GAIN_UNITS, Point.HIRE, Point.GATHER, Point.PLACE_UNITS,
-    Point.TURN_WINDOW,
-)  # fmt: skip
+    DecisionPoint.GAIN_COINS,
+    DecisionPoint.GAIN_VP,
+    DecisionPoint.GAIN_UNITS,
+    DecisionPoint.HIRE,
+    DecisionPoint.GATHER,
+    DecisionPoint.PLACE_UNITS,
+    DecisionPoint.TURN_WINDOW,
+)
 """Points of decisions that interrupt others; when they are done the game goes on below."""
 _NOBODY_DECIDES: Final = (
-    Point.PHASE_BEGIN, Point.PHASE_CLOSE, Point.PHASE_END, Point.GAME_OVER,
-)  # fmt: skip
+    DecisionPoint.PHASE_BEGIN,
+    DecisionPoint.PHASE_CLOSE,
+    DecisionPoint.PHASE_END,
+    DecisionPoint.GAME_OVER,
+)
 """Points at which the game goes on by itself."""
-_AFTER_A_PURCHASE: Final = (Point.PAY, Point.STAFF_BUILDING, Point.BUILT)
+_AFTER_A_PURCHASE: Final = (DecisionPoint.PAY, DecisionPoint.STAFF_BUILDING, DecisionPoint.BUILT)
 _MOST_IN_HAND: Final = 127
 _MOST_VALUE: Final = 127
+_KEY_OF: Final = {"produced": "made", "used_once": "once"}
+"""Fields of the record that the block calls otherwise."""
 _MARK_BOTH: Final = 3
 """In ``recalled``: a spot from which both kinds of units were taken back."""
 
 _REASONS: Final = tuple(reason.name.lower() for reason in EndReason)
 _OUTCOMES: Final = tuple(outcome.name.lower() for outcome in Outcome)
-_ONCE: Final = tuple(once.name.lower() for once in Once)
+_ONCE: Final = tuple(once.name.lower() for once in UsedOnce)
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -102,11 +124,11 @@ def pending_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
     """Write what the phase itself remembers, and where exactly the game waits."""
     seats = range(rules.players)
     block: dict[str, Any] = {
-        "point": POINTS[state["point"]],
+        "point": DECISION_POINTS[state["decision_point"]],
         "value": int(state["value"]),
         "waiting": [
             {
-                "point": POINTS[state["stack_point"][level]],
+                "point": DECISION_POINTS[state["stack_point"][level]],
                 "turn": int(state["stack_turn"][level]),
                 "value": int(state["stack_value"][level]),
             }
@@ -131,7 +153,7 @@ def pending_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
             if state["recalled"][spot] != 0
         },
         "cursor": int(state["cursor"]),
-        "made": [named(GOODS, state["made"][seat]) for seat in seats],
+        "made": [named(GOODS, state["produced"][seat]) for seat in seats],
         "privilege_goods": named(GOODS, state["privilege_goods"]),
         "circuit_loads": int(state["circuit_loads"]),
         "first_circuit": bool(state["first_circuit"]),
@@ -142,7 +164,11 @@ def pending_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
         "kept": named(GOODS, state["kept"]),
         "small_wharf_used": [bool(state["small_wharf_used"][seat]) for seat in seats],
         "once": [
-            [name for name, bit in zip(_ONCE, Once, strict=True) if state["once"][seat] & bit]
+            [
+                name
+                for name, bit in zip(_ONCE, UsedOnce, strict=True)
+                if state["used_once"][seat] & bit
+            ]
             for seat in seats
         ],
         "captured": bool(state["captured"]),
@@ -240,7 +266,7 @@ class PendingReader(Reader):
             "recalled": _MARK_BOTH if citizens else 1,
             "stored": 1,
             "kept": MAX_BARRELS,
-            "made": MAX_BARRELS,
+            "produced": MAX_BARRELS,
             "privilege_goods": MAX_BARRELS,
             "circuit_loads": self.rules.players,
             "value": _MOST_VALUE if self.rules.expansions else MAX_BARRELS,
@@ -251,29 +277,30 @@ class PendingReader(Reader):
             lowest_found, highest_found = int(state[field].min()), int(state[field].max())
             wrong = lowest_found if lowest_found < 0 else highest_found
             if not 0 <= wrong <= highest:
-                key = "hand" if field.startswith("hand") else field
+                key = "hand" if field.startswith("hand") else _KEY_OF.get(field, field)
                 raise PositionError(
                     f"pending.{key}: {wrong} cannot be; it lies between 0 and {highest} (I-10)"
                 )
         depth = int(state["depth"])
-        self._check_point("pending", int(state["point"]), int(state["value"]), depth > 0)
+        self._check_point("pending", int(state["decision_point"]), int(state["value"]), depth > 0)
         for level in range(depth):
             point, value = int(state["stack_point"][level]), int(state["stack_value"][level])
             self._check_point(f"pending.waiting[{level}]", point, value, level > 0)
             if state["stack_turn"][level] == NOBODY and point not in _NOBODY_DECIDES:
                 raise PositionError(
-                    f"pending.waiting[{level}].turn: at {POINTS[point]!r} a seat decides; say which"
+                    f"pending.waiting[{level}].turn: at {DECISION_POINTS[point]!r} a seat decides; "
+                    "say which"
                 )
 
     def _check_point(self, where: str, point: int, value: int, interrupts: bool) -> None:
         """Refuse a point without what the decision there is about."""
-        state, name = self.state, POINTS[point]
+        state, name = self.state, DECISION_POINTS[point]
         if interrupts != (point in _INTERRUPTIONS):
             how = (
                 "waits for nothing below it" if interrupts else "needs a decision waiting below it"
             )
             raise PositionError(f"{where}.point: {name!r} {how}")
-        if point == Point.HIRE and value > PORTRAIT:
+        if point == DecisionPoint.HIRE and value > PORTRAIT:
             raise PositionError(
                 f"{where}.value: no unit can go to spot {value}; they run from 0 to {PORTRAIT}"
             )
@@ -281,16 +308,18 @@ class PendingReader(Reader):
             raise PositionError(f"pending.bought: at {name!r} a building has been bought")
         is_drawn = NOBODY < state["drawn"] < NUM_GOODS
         from_stack = state["phase"] == Phase.TRADER and self.table["forest_stack"]
-        if point == Point.USE_TILE and not is_drawn and not from_stack:
+        if point == DecisionPoint.USE_TILE and not is_drawn and not from_stack:
             raise PositionError(f"pending.drawn: at {name!r} a plantation has been drawn")
-        if point == Point.PLACE:
+        if point == DecisionPoint.PLACE:
             self._check_room()
-        if point == Point.PAY:
+        if point == DecisionPoint.PAY:
             self._check_payment(where, value)
         ship = int(state["cursor"])
-        if point == Point.RAID and not 0 <= ship < self.table["num_ships"]:
+        if point == DecisionPoint.RAID and not 0 <= ship < self.table["num_ships"]:
             raise PositionError(f"pending.cursor: there is no ship {ship} to raid (R-SMG-4)")
-        if point == Point.RAID and (state["ship_load"][ship] <= 0 or state["ship_good"][ship] < 0):
+        if point == DecisionPoint.RAID and (
+            state["ship_load"][ship] <= 0 or state["ship_good"][ship] < 0
+        ):
             raise PositionError(f"ships[{ship}]: no barrels, but it is being raided (R-SMG-4)")
 
     def _check_payment(self, where: str, value: int) -> None:
@@ -312,7 +341,7 @@ class PendingReader(Reader):
         """Somebody is in hand, and workers find circles that are open to them (R-MAY-7)."""
         state, seat = self.state, int(self.state["turn"])
         hand = int(state["portrait_workers"][seat])
-        circles = state["tiles"][seat] * self.table["circles"]
+        circles = state["owned"][seat] * self.table["circles"]
         empty = circles - state["workers"][seat] - state["citizens"][seat]
         is_open = int(((1 - state["recalled"]) * empty).sum())
         has_citizens = state["citizens"][seat].any() or state["portrait_citizens"][seat]
@@ -325,11 +354,11 @@ class PendingReader(Reader):
             )
 
     def _read_point(self, value: Any, where: str) -> None:
-        self.state["point"] = self._point(value, where)
+        self.state["decision_point"] = self._point(value, where)
 
     def _point(self, value: Any, where: str) -> int:
         """Return a point that this game has."""
-        point = Point(number_of(value, POINTS, where, "point"))
+        point = DecisionPoint(number_of(value, DECISION_POINTS, where, "point"))
         modules = _POINT_MODULES.get(point, ())
         if modules and not self.has(*modules):
             raise PositionError(
@@ -377,14 +406,14 @@ class PendingReader(Reader):
         return total
 
     def _read_made(self, value: Any, where: str) -> None:
-        self.state["made"][:] = 0
+        self.state["produced"][:] = 0
         for seat, counts in enumerate(self.per_seat(value, where)):
-            self.count(self.state["made"][seat], counts, f"{where}[{seat}]", GOODS, "good")
+            self.count(self.state["produced"][seat], counts, f"{where}[{seat}]", GOODS, "good")
 
     def _read_once(self, value: Any, where: str) -> None:
         for seat, names in enumerate(self.per_seat(value, where)):
             place = f"{where}[{seat}]"
-            self.state["once"][seat] = self._bits(names, place, _ONCE, tuple(Once), "act")
+            self.state["used_once"][seat] = self._bits(names, place, _ONCE, tuple(UsedOnce), "act")
 
     def _read_hand(self, value: Any, where: str) -> None:
         workers, citizens = integers(value, where, 2, np.int8)

@@ -11,7 +11,7 @@ from prico_env.core.state import State
 from prico_env.errors import PositionError
 from prico_env.ruleset import RuleSet
 from prico_env.serialization.fields import Reader, integer, number_of, sequence
-from prico_env.vocabulary import DECK_SLOTS, GOODS, NOBODY, NUM_GOODS, Point
+from prico_env.vocabulary import DECK_SLOTS, GOODS, NOBODY, NUM_GOODS, DecisionPoint
 
 
 class PlantationReader(Reader):
@@ -53,7 +53,7 @@ class PlantationReader(Reader):
     def _plantations_of_seats(self) -> np.ndarray:
         """Plantations by kind on all islands, forests and the festival's tile included."""
         state = self.state
-        kinds: np.ndarray = state["tiles"][:, :NUM_GOODS].sum(axis=0)
+        kinds: np.ndarray = state["owned"][:, :NUM_GOODS].sum(axis=0)
         kinds = kinds + state["forest_kinds"].sum(axis=0)
         if state["festival_estate"] != NOBODY:
             kinds[state["festival_estate"]] += 1
@@ -169,7 +169,7 @@ class PlantationReader(Reader):
         """
         state, where = self.state, "row, deck and discard"
         tiles = int(state["row"].sum()) + int(state["discard"].sum()) + int(state["deck_size"])
-        tiles += int(state["point"] == Point.USE_TILE and state["drawn"] != NOBODY)
+        tiles += int(state["decision_point"] == DecisionPoint.USE_TILE and state["drawn"] != NOBODY)
         if self.has("citizens"):
             where = "row, deck, discard and islands"
             tiles += int(self._plantations_of_seats().sum())

@@ -54,10 +54,10 @@ from prico_env.vocabulary import (
     ROLES,
     SPOTS,
     TILES,
+    DecisionPoint,
     EndReason,
     Outcome,
     Phase,
-    Point,
     Role,
 )
 
@@ -79,19 +79,19 @@ _PLAYER_KEYS: Final[KeysByModule] = dict.fromkeys(
 ) | {"forest_kinds": _X1, "forest_blind": _X1}
 
 _FIRST_POINT: Final = {
-    Phase.DRAFT: Point.DRAFT,
-    Phase.ROLE: Point.CHOOSE_ROLE,
-    Phase.SETTLER: Point.DRAW_TILE,
-    Phase.MAYOR: Point.RECALL,
-    Phase.BUILDER: Point.BUY,
-    Phase.CRAFTSMAN: Point.PRODUCE,
-    Phase.TRADER: Point.SELL,
-    Phase.CAPTAIN: Point.LOAD,
-    Phase.STORAGE: Point.STORE,
-    Phase.PROSPECTOR: Point.PHASE_END,
-    Phase.SMUGGLER: Point.SMUGGLE,
-    Phase.END: Point.PHASE_END,
-    Phase.OVER: Point.GAME_OVER,
+    Phase.DRAFT: DecisionPoint.DRAFT,
+    Phase.ROLE: DecisionPoint.CHOOSE_ROLE,
+    Phase.SETTLER: DecisionPoint.DRAW_TILE,
+    Phase.MAYOR: DecisionPoint.RECALL,
+    Phase.BUILDER: DecisionPoint.BUY,
+    Phase.CRAFTSMAN: DecisionPoint.PRODUCE,
+    Phase.TRADER: DecisionPoint.SELL,
+    Phase.CAPTAIN: DecisionPoint.LOAD,
+    Phase.STORAGE: DecisionPoint.STORE,
+    Phase.PROSPECTOR: DecisionPoint.PHASE_END,
+    Phase.SMUGGLER: DecisionPoint.SMUGGLE,
+    Phase.END: DecisionPoint.PHASE_END,
+    Phase.OVER: DecisionPoint.GAME_OVER,
 }
 """Where a seat's turn starts in each phase, once the phase has been opened."""
 
@@ -210,7 +210,7 @@ def _expansions_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
 
 def _player_to_dict(rules: RuleSet, state: State, seat: int) -> dict[str, Any]:
     """Write a player; where citizens are in the game every count of units is a pair."""
-    tiles = state["tiles"][seat]
+    tiles = state["owned"][seat]
     kinds = ["workers", "citizens"] if "citizens" in rules.expansions else ["workers"]
 
     def units(spot: int) -> list[int]:
@@ -533,11 +533,11 @@ class _Reader(Reader):
         if "island" in player:
             self._read_island(seat, player["island"], f"{where}.island")
         if "city" in player:
-            for field in ("tiles", "workers", "citizens"):
+            for field in ("owned", "workers", "citizens"):
                 state[field][seat, NUM_TILES:] = 0
             for number, units in self._buildings(player["city"], f"{where}.city").items():
                 place = f"{where}.city.{BUILDINGS[number]}"
-                state["tiles"][seat, NUM_TILES + number] = 1
+                state["owned"][seat, NUM_TILES + number] = 1
                 self._read_units(units, place, "", (seat, NUM_TILES + number))
                 self._refuse_units_without_circles(seat, NUM_TILES + number, place)
         if not self.table["forest_stack"]:
@@ -546,7 +546,7 @@ class _Reader(Reader):
     def _read_island(self, seat: int, block: Any, where: str) -> None:
         """Read tiles and the units on them: two numbers a kind, three where citizens are."""
         state, names = self.state, tile_names(self.rules)
-        for field in ("tiles", "workers", "citizens"):
+        for field in ("owned", "workers", "citizens"):
             state[field][seat, :NUM_TILES] = 0
         state["own_forests"][seat] = 0
         for name, value in mapping(block, where).items():
@@ -557,7 +557,7 @@ class _Reader(Reader):
                 size = _TRIPLE
             owned, *units = integers(value, place, size, np.int8)
             if kind != FOREST:
-                state["tiles"][seat, kind] = owned
+                state["owned"][seat, kind] = owned
                 for field, count in zip(("workers", "citizens"), units, strict=False):
                     state[field][seat, kind] = count
             elif any(units):
@@ -648,7 +648,7 @@ class _Reader(Reader):
         state["turns"] = 0
         if state["actor"] != NOBODY:
             state["turns"] = (state["turn"] - state["actor"]) % self.rules.players
-        state["point"] = self._first_point(phase)
+        state["decision_point"] = self._first_point(phase)
         self._read_end()
 
     def _turn(self, phase: Phase) -> int:
@@ -669,7 +669,7 @@ class _Reader(Reader):
         if phase == Phase.CAPTAIN and self.has("buildings", "citizens"):
             return int(captain.first_point(self.table))
         if phase in (Phase.PROSPECTOR, Phase.END) and self.table["windows"]:
-            return Point.CLOSE_WINDOW
+            return DecisionPoint.CLOSE_WINDOW
         return _FIRST_POINT[phase]
 
     def _read_smuggler_tile(self) -> None:
@@ -737,7 +737,7 @@ class _Reader(Reader):
 def recount(rules: RuleSet, state: State, seat: int) -> None:
     """Work out anew what follows from a seat's tiles and units."""
     table = rules.table[0]
-    tiles = state["tiles"][seat].astype(np.int64)
+    tiles = state["owned"][seat].astype(np.int64)
     island = int(tiles[:NUM_TILES].sum()) + int(state["own_forests"][seat])
     city = int((tiles[NUM_TILES:] * table["spaces"]).sum())
     for board, used, spaces in (("island", island, ISLAND_SPACES), ("city", city, CITY_SPACES)):

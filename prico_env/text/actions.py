@@ -34,11 +34,11 @@ from prico_env.vocabulary import (
     PHASES,
     ROLES,
     TILES,
-    Once,
+    DecisionPoint,
     Phase,
-    Point,
     Power,
     Role,
+    UsedOnce,
 )
 
 
@@ -306,61 +306,83 @@ _CHOICES: Final = {
 
 _PASSES: Final = {
     "en": {
-        Point.DRAW_TILE: "draw no tile", Point.TAKE_TILE: "take no tile",
-        Point.STAFF_TILE: "put no {worker} there",
-        Point.MAYOR_PRIVILEGE: "take no further {worker}",
-        Point.RECALL: "take no more {workers} back", Point.PLACE: "put no more {workers} down",
-        Point.BUY: "build nothing", Point.STAFF_BUILDING: "put no {worker} there",
-        Point.PRODUCE: "produce nothing", Point.CRAFTSMAN_PRIVILEGE: "take no further {barrel}",
-        Point.SELL: "sell nothing", Point.LOAD: "load nothing", Point.STORE: "keep nothing more",
-        Point.GAIN_COINS: "decline the {coins}", Point.GAIN_VP: "decline the {vp}",
-        Point.OPEN_WINDOW: "leave everybody on the {guest_house}",
-        Point.TURN_WINDOW: "leave everybody on the {guest_house}",
-        Point.CLOSE_WINDOW: "leave everybody on the {guest_house}",
-        Point.TAKE_AGAIN: "take no second tile", Point.HUNT: "remove no tile",
-        Point.DEAL: "take nobody", Point.SMALL_SHIP: "ship no more by the {small_wharf}",
-        Point.SUPPLY: "return no more {barrels}", Point.SMUGGLE: "do nothing",
-        Point.RAID: "take no more {barrels}",
-        Point.PLACE_UNITS: "put nobody more down; the rest go to the {portrait}",
-        Point.GAIN_UNITS: "decline what the supply gives",
+        DecisionPoint.DRAW_TILE: "draw no tile",
+        DecisionPoint.TAKE_TILE: "take no tile",
+        DecisionPoint.STAFF_TILE: "put no {worker} there",
+        DecisionPoint.MAYOR_PRIVILEGE: "take no further {worker}",
+        DecisionPoint.RECALL: "take no more {workers} back",
+        DecisionPoint.PLACE: "put no more {workers} down",
+        DecisionPoint.BUY: "build nothing",
+        DecisionPoint.STAFF_BUILDING: "put no {worker} there",
+        DecisionPoint.PRODUCE: "produce nothing",
+        DecisionPoint.CRAFTSMAN_PRIVILEGE: "take no further {barrel}",
+        DecisionPoint.SELL: "sell nothing",
+        DecisionPoint.LOAD: "load nothing",
+        DecisionPoint.STORE: "keep nothing more",
+        DecisionPoint.GAIN_COINS: "decline the {coins}",
+        DecisionPoint.GAIN_VP: "decline the {vp}",
+        DecisionPoint.OPEN_WINDOW: "leave everybody on the {guest_house}",
+        DecisionPoint.TURN_WINDOW: "leave everybody on the {guest_house}",
+        DecisionPoint.CLOSE_WINDOW: "leave everybody on the {guest_house}",
+        DecisionPoint.TAKE_AGAIN: "take no second tile",
+        DecisionPoint.HUNT: "remove no tile",
+        DecisionPoint.DEAL: "take nobody",
+        DecisionPoint.SMALL_SHIP: "ship no more by the {small_wharf}",
+        DecisionPoint.SUPPLY: "return no more {barrels}",
+        DecisionPoint.SMUGGLE: "do nothing",
+        DecisionPoint.RAID: "take no more {barrels}",
+        DecisionPoint.PLACE_UNITS: "put nobody more down; the rest go to the {portrait}",
+        DecisionPoint.GAIN_UNITS: "decline what the supply gives",
     },
     "de": {
-        Point.DRAW_TILE: "kein Plättchen ziehen", Point.TAKE_TILE: "kein Plättchen nehmen",
-        Point.STAFF_TILE: "keinen {worker} einsetzen",
-        Point.MAYOR_PRIVILEGE: "keinen weiteren {worker} nehmen",
-        Point.RECALL: "keine {workers} mehr zurücknehmen",
-        Point.PLACE: "keine {workers} mehr einsetzen",
-        Point.BUY: "nichts bauen", Point.STAFF_BUILDING: "keinen {worker} einsetzen",
-        Point.PRODUCE: "nichts produzieren", Point.CRAFTSMAN_PRIVILEGE: "nichts dazunehmen",
-        Point.SELL: "nichts verkaufen", Point.LOAD: "nichts laden",
-        Point.STORE: "nichts mehr behalten", Point.GAIN_COINS: "auf die {coins} verzichten",
-        Point.GAIN_VP: "auf die {vp} verzichten",
-        Point.OPEN_WINDOW: "niemanden vom {guest_house} umsetzen",
-        Point.TURN_WINDOW: "niemanden vom {guest_house} umsetzen",
-        Point.CLOSE_WINDOW: "niemanden vom {guest_house} umsetzen",
-        Point.TAKE_AGAIN: "kein zweites Plättchen nehmen", Point.HUNT: "kein Plättchen entfernen",
-        Point.DEAL: "niemanden nehmen",
-        Point.SMALL_SHIP: "nichts mehr über die {small_wharf} liefern",
-        Point.SUPPLY: "nichts mehr zurückgeben", Point.SMUGGLE: "nichts tun",
-        Point.RAID: "keine {barrels} mehr nehmen",
-        Point.PLACE_UNITS: "niemanden mehr einsetzen; der Rest kommt auf das {portrait}",
-        Point.GAIN_UNITS: "auf Figuren aus dem Vorrat verzichten",
+        DecisionPoint.DRAW_TILE: "kein Plättchen ziehen",
+        DecisionPoint.TAKE_TILE: "kein Plättchen nehmen",
+        DecisionPoint.STAFF_TILE: "keinen {worker} einsetzen",
+        DecisionPoint.MAYOR_PRIVILEGE: "keinen weiteren {worker} nehmen",
+        DecisionPoint.RECALL: "keine {workers} mehr zurücknehmen",
+        DecisionPoint.PLACE: "keine {workers} mehr einsetzen",
+        DecisionPoint.BUY: "nichts bauen",
+        DecisionPoint.STAFF_BUILDING: "keinen {worker} einsetzen",
+        DecisionPoint.PRODUCE: "nichts produzieren",
+        DecisionPoint.CRAFTSMAN_PRIVILEGE: "nichts dazunehmen",
+        DecisionPoint.SELL: "nichts verkaufen",
+        DecisionPoint.LOAD: "nichts laden",
+        DecisionPoint.STORE: "nichts mehr behalten",
+        DecisionPoint.GAIN_COINS: "auf die {coins} verzichten",
+        DecisionPoint.GAIN_VP: "auf die {vp} verzichten",
+        DecisionPoint.OPEN_WINDOW: "niemanden vom {guest_house} umsetzen",
+        DecisionPoint.TURN_WINDOW: "niemanden vom {guest_house} umsetzen",
+        DecisionPoint.CLOSE_WINDOW: "niemanden vom {guest_house} umsetzen",
+        DecisionPoint.TAKE_AGAIN: "kein zweites Plättchen nehmen",
+        DecisionPoint.HUNT: "kein Plättchen entfernen",
+        DecisionPoint.DEAL: "niemanden nehmen",
+        DecisionPoint.SMALL_SHIP: "nichts mehr über die {small_wharf} liefern",
+        DecisionPoint.SUPPLY: "nichts mehr zurückgeben",
+        DecisionPoint.SMUGGLE: "nichts tun",
+        DecisionPoint.RAID: "keine {barrels} mehr nehmen",
+        DecisionPoint.PLACE_UNITS: "niemanden mehr einsetzen; der Rest kommt auf das {portrait}",
+        DecisionPoint.GAIN_UNITS: "auf Figuren aus dem Vorrat verzichten",
     },
-}  # fmt: skip
+}
 """What passing means at each point."""
 _GAINS: Final = {
     "en": {
-        Point.MAYOR_PRIVILEGE: "take a further {worker}", Point.PRODUCE: "produce",
-        Point.GAIN_COINS: "take the {coins}", Point.GAIN_VP: "take the {vp}",
-        Point.RAID: "take one {barrel} more", Point.GAIN_UNITS: "take what the supply gives",
+        DecisionPoint.MAYOR_PRIVILEGE: "take a further {worker}",
+        DecisionPoint.PRODUCE: "produce",
+        DecisionPoint.GAIN_COINS: "take the {coins}",
+        DecisionPoint.GAIN_VP: "take the {vp}",
+        DecisionPoint.RAID: "take one {barrel} more",
+        DecisionPoint.GAIN_UNITS: "take what the supply gives",
     },
     "de": {
-        Point.MAYOR_PRIVILEGE: "einen weiteren {worker} nehmen", Point.PRODUCE: "produzieren",
-        Point.GAIN_COINS: "die {coins} nehmen", Point.GAIN_VP: "die {vp} nehmen",
-        Point.RAID: "noch einen {barrel} nehmen",
-        Point.GAIN_UNITS: "Figuren aus dem Vorrat nehmen",
+        DecisionPoint.MAYOR_PRIVILEGE: "einen weiteren {worker} nehmen",
+        DecisionPoint.PRODUCE: "produzieren",
+        DecisionPoint.GAIN_COINS: "die {coins} nehmen",
+        DecisionPoint.GAIN_VP: "die {vp} nehmen",
+        DecisionPoint.RAID: "noch einen {barrel} nehmen",
+        DecisionPoint.GAIN_UNITS: "Figuren aus dem Vorrat nehmen",
     },
-}  # fmt: skip
+}
 """What is offered at each point."""
 _ENDS_TURN: Final = {"en": "end the turn", "de": "den Zug beenden"}
 _REST_RETURNS: Final = {
@@ -411,28 +433,30 @@ def _joined(head: str, body: str) -> str:
 def _pass_or_gain(rules: RuleSet, action: int, state: State) -> str:
     """What passing gives up here, or what is offered here."""
     edition = rules.edition
-    language, point = load(edition).language, Point(state["point"])
+    language, point = load(edition).language, DecisionPoint(state["decision_point"])
     kind = block_of(action).kind
     bodies = (_PASSES if kind == "pass" else _GAINS)[language]
     body = bodies.get(point, _LANGUAGES[language][kind])
-    if kind == "pass" and point == Point.PRODUCE and not rules.table[0]["ask_gains"]:
+    if kind == "pass" and point == DecisionPoint.PRODUCE and not rules.table[0]["ask_gains"]:
         body = _GAINS[language][point]  # only guests could still move
-    elif point == Point.SELL and state["once"][state["turn"]] & (Once.SOLD | Once.LAND):
+    elif point == DecisionPoint.SELL and state["used_once"][state["turn"]] & (
+        UsedOnce.SOLD | UsedOnce.LAND
+    ):
         body = _ENDS_TURN[language]
-    elif point == Point.PLACE_UNITS and state["phase"] == Phase.SMUGGLER:
+    elif point == DecisionPoint.PLACE_UNITS and state["phase"] == Phase.SMUGGLER:
         body = _REST_RETURNS[language]
     body = body.format_map(Words(edition))
     amount = _amount_of_point(edition, point, int(state["value"]))
     return f"{body} ({amount})" if amount else body
 
 
-def _amount_of_point(edition: str, point: Point, value: int) -> str:
+def _amount_of_point(edition: str, point: DecisionPoint, value: int) -> str:
     """How much is offered at a point, or how much has been done there."""
-    if point == Point.GAIN_COINS:
+    if point == DecisionPoint.GAIN_COINS:
         return _count(edition, "coin", value)
-    if point == Point.GAIN_VP:
+    if point == DecisionPoint.GAIN_VP:
         return _count(edition, "vp", value)
-    if point == Point.SMALL_SHIP:
+    if point == DecisionPoint.SMALL_SHIP:
         return f"{_count(edition, 'barrel', value)}, {_count(edition, 'vp', value // 2)}"
     return ""
 

@@ -36,6 +36,7 @@ from prico_env.ruleset import RuleSet
 from prico_env.vocabulary import (
     BUILDINGS,
     CITY_SPACES,
+    DECISION_POINTS,
     GOODS,
     HOUSE_SLOTS,
     ISLAND_SPACES,
@@ -43,18 +44,17 @@ from prico_env.vocabulary import (
     NUM_SHIPS,
     NUM_SPOTS,
     NUM_TILES,
-    POINTS,
     PORTRAIT,
     ROLES,
     SPOTS,
     TILES,
-    Once,
+    DecisionPoint,
     Phase,
-    Point,
     Power,
     Role,
     Side,
     Unit,
+    UsedOnce,
 )
 
 _UNIT_NAMES: Final = ("worker", "citizen")
@@ -70,52 +70,71 @@ def why_not(rules: RuleSet, state: State, action: int) -> str:
         return _why_not_guest(rules, state, seat, action)
     for suffix in ("_new", "_x2", "_x3", "_citizen"):
         kind = kind.removesuffix(suffix)
-    if kind in _POINTS and state["point"] not in _POINTS[kind]:
+    if kind in _POINTS and state["decision_point"] not in _POINTS[kind]:
         return _why_not_here(state, kind)
     reason = _REASONS.get(kind)
     return reason(rules, state, seat, action) if reason else "the rules do not allow it here"
 
 
 _POINTS: Final = {
-    "build": (Point.BUY,), "pay_worker": (Point.PAY,), "pay": (Point.PAY,),
-    "pay_good": (Point.PAY,), "pay_vp": (Point.PAY,), "use": (Point.USE_TILE,),
-    "lodge": (Point.HUNT,), "forest_row": (Point.TAKE_TILE, Point.TAKE_AGAIN),
-    "forest": (Point.TAKE_TILE, Point.TAKE_AGAIN), "draw": (Point.DRAW_TILE,),
-    "raid": (Point.SMUGGLE,), "plunder": (Point.SMUGGLE,), "poach": (Point.SMUGGLE,),
-    "capture": (Point.SMUGGLE,), "villa": (Point.DEAL,), "land_buy": (Point.SELL,),
-    "land_sell": (Point.SELL,), "sell": (Point.SELL,), "post": (Point.SELL,),
-    "small_wharf": (Point.LOAD, Point.SMALL_SHIP), "supply": (Point.SUPPLY,),
-    "deal": (Point.DEAL, Point.HIRE, Point.GATHER), "load": (Point.LOAD,), "wharf": (Point.LOAD,),
-    "privilege": (Point.CRAFTSMAN_PRIVILEGE,),
-    "recall": (Point.RECALL,),
-    "place": (Point.PLACE, Point.STAFF_BUILDING, Point.PLACE_UNITS),
-}  # fmt: skip
+    "build": (DecisionPoint.BUY,),
+    "pay_worker": (DecisionPoint.PAY,),
+    "pay": (DecisionPoint.PAY,),
+    "pay_good": (DecisionPoint.PAY,),
+    "pay_vp": (DecisionPoint.PAY,),
+    "use": (DecisionPoint.USE_TILE,),
+    "lodge": (DecisionPoint.HUNT,),
+    "forest_row": (DecisionPoint.TAKE_TILE, DecisionPoint.TAKE_AGAIN),
+    "forest": (DecisionPoint.TAKE_TILE, DecisionPoint.TAKE_AGAIN),
+    "draw": (DecisionPoint.DRAW_TILE,),
+    "raid": (DecisionPoint.SMUGGLE,),
+    "plunder": (DecisionPoint.SMUGGLE,),
+    "poach": (DecisionPoint.SMUGGLE,),
+    "capture": (DecisionPoint.SMUGGLE,),
+    "villa": (DecisionPoint.DEAL,),
+    "land_buy": (DecisionPoint.SELL,),
+    "land_sell": (DecisionPoint.SELL,),
+    "sell": (DecisionPoint.SELL,),
+    "post": (DecisionPoint.SELL,),
+    "small_wharf": (DecisionPoint.LOAD, DecisionPoint.SMALL_SHIP),
+    "supply": (DecisionPoint.SUPPLY,),
+    "deal": (DecisionPoint.DEAL, DecisionPoint.HIRE, DecisionPoint.GATHER),
+    "load": (DecisionPoint.LOAD,),
+    "wharf": (DecisionPoint.LOAD,),
+    "privilege": (DecisionPoint.CRAFTSMAN_PRIVILEGE,),
+    "recall": (DecisionPoint.RECALL,),
+    "place": (DecisionPoint.PLACE, DecisionPoint.STAFF_BUILDING, DecisionPoint.PLACE_UNITS),
+}
 """Where each kind of action is asked for at all, within its phase."""
 
 _COMES_FIRST: Final = {
-    Point.PAY: "the building bought is paid for first, through the black market (R-BLK-3)",
-    Point.USE_TILE: "it is decided first how the tile drawn is laid (R-FOH-3)",
-    Point.HIRE: "it is decided first which kind of unit is taken (R-X2-7)",
-    Point.GATHER: "it is decided first which kinds of units are taken (Q-129)",
-    Point.PLACE_UNITS: "the units in hand are placed first",
-    Point.SMALL_SHIP: "the small wharf's barrels are chosen first; pass when they are (R-SWF-1)",
-    Point.SUPPLY: "the royal supplier comes before loading; pass when it is done (R-RSP-1)",
-    Point.RAID: "the barrels of the raid are chosen first (R-SMG-4)",
-    Point.HUNT: "only the hunting lodges are left in this phase (R-LDG-3)",
-    Point.TAKE_AGAIN: "the library's second tile is chosen first (R-LIB-4)",
-    Point.OPEN_WINDOW: "only guests move as a phase opens (R-GST-3)",
-    Point.TURN_WINDOW: "only guests move before the effects of a first turn (R-GST-3)",
-    Point.CLOSE_WINDOW: "only guests move as a phase closes (R-GST-3)",
-    Point.GAIN_COINS: "an offer is taken or declined first (R-ROL-9)",
-    Point.GAIN_VP: "an offer is taken or declined first (R-ROL-9)",
-    Point.GAIN_UNITS: "an offer is taken or declined first (R-ROL-9)",
-    Point.DEAL: "the units of the register are dealt first (R-MAY-4)",
-    Point.DRAW_TILE: "a tile is drawn or declined first (R-STL-7)",
-    Point.TAKE_TILE: "a tile is taken or declined first (R-STL-8)",
-    Point.STAFF_TILE: "only the hospice's worker is left to be placed (R-HOS-1)",
-    Point.STAFF_BUILDING: "only the university's worker is left to be placed (R-UNI-1)",
-    Point.RECALL: "pass first: units are taken back before any is put down (R-MAY-5)",
-    Point.PLACE: "the units in hand are put down now, and nobody is taken back any more (R-MAY-5)",
+    DecisionPoint.PAY: "the building bought is paid for first, through the black market (R-BLK-3)",
+    DecisionPoint.USE_TILE: "it is decided first how the tile drawn is laid (R-FOH-3)",
+    DecisionPoint.HIRE: "it is decided first which kind of unit is taken (R-X2-7)",
+    DecisionPoint.GATHER: "it is decided first which kinds of units are taken (Q-129)",
+    DecisionPoint.PLACE_UNITS: "the units in hand are placed first",
+    DecisionPoint.SMALL_SHIP: (
+        "the small wharf's barrels are chosen first; pass when they are (R-SWF-1)"
+    ),
+    DecisionPoint.SUPPLY: "the royal supplier comes before loading; pass when it is done (R-RSP-1)",
+    DecisionPoint.RAID: "the barrels of the raid are chosen first (R-SMG-4)",
+    DecisionPoint.HUNT: "only the hunting lodges are left in this phase (R-LDG-3)",
+    DecisionPoint.TAKE_AGAIN: "the library's second tile is chosen first (R-LIB-4)",
+    DecisionPoint.OPEN_WINDOW: "only guests move as a phase opens (R-GST-3)",
+    DecisionPoint.TURN_WINDOW: "only guests move before the effects of a first turn (R-GST-3)",
+    DecisionPoint.CLOSE_WINDOW: "only guests move as a phase closes (R-GST-3)",
+    DecisionPoint.GAIN_COINS: "an offer is taken or declined first (R-ROL-9)",
+    DecisionPoint.GAIN_VP: "an offer is taken or declined first (R-ROL-9)",
+    DecisionPoint.GAIN_UNITS: "an offer is taken or declined first (R-ROL-9)",
+    DecisionPoint.DEAL: "the units of the register are dealt first (R-MAY-4)",
+    DecisionPoint.DRAW_TILE: "a tile is drawn or declined first (R-STL-7)",
+    DecisionPoint.TAKE_TILE: "a tile is taken or declined first (R-STL-8)",
+    DecisionPoint.STAFF_TILE: "only the hospice's worker is left to be placed (R-HOS-1)",
+    DecisionPoint.STAFF_BUILDING: "only the university's worker is left to be placed (R-UNI-1)",
+    DecisionPoint.RECALL: "pass first: units are taken back before any is put down (R-MAY-5)",
+    DecisionPoint.PLACE: (
+        "the units in hand are put down now, and nobody is taken back any more (R-MAY-5)"
+    ),
 }
 
 
@@ -138,31 +157,35 @@ _NOT_NOW: Final = {
 
 
 def _why_not_here(state: State, kind: str) -> str:
-    point = Point(state["point"])
-    otherwise = _NOT_NOW.get(kind, f"this is not asked here; the game waits at {POINTS[point]!r}")
-    if kind == "draw" and point in (Point.TAKE_TILE, Point.STAFF_TILE):
+    point = DecisionPoint(state["decision_point"])
+    otherwise = _NOT_NOW.get(
+        kind, f"this is not asked here; the game waits at {DECISION_POINTS[point]!r}"
+    )
+    if kind == "draw" and point in (DecisionPoint.TAKE_TILE, DecisionPoint.STAFF_TILE):
         return otherwise  # too late for it, whatever comes first
     return _COMES_FIRST.get(point, otherwise)
 
 
 _NO_PASSING: Final = {
-    Point.CHOOSE_ROLE: "a role must be taken (R-ROL-1)",
-    Point.LOAD: "goods that a cargo ship can take must be loaded (R-CAP-2)",
-    Point.PLACE: "no worker is held back while a circle is empty (R-MAY-7)",
-    Point.RECALL: "as many circles as there are units for must be filled in the end (R-MAY-7)",
-    Point.DRAFT: "everybody chooses a building; nobody passes (R-X1-4)",
-    Point.PAY: "the rest of the price is still missing (R-BLK-3)",
-    Point.USE_TILE: "the tile drawn must be laid one way or the other (R-HAC-2)",
-    Point.DEAL: "a unit must be taken, and only its kind can be chosen (R-MAY-3)",
-    Point.HIRE: "a unit is being taken, and only its kind can be chosen (R-X2-7)",
-    Point.GATHER: "the units are being taken, and only their kinds can be chosen (Q-129)",
-    Point.SUPPLY: "exactly one barrel is returned for each citizen (R-RSP-5)",
-    Point.STORE: "as much as may be kept must be kept (R-CAP-11)",
+    DecisionPoint.CHOOSE_ROLE: "a role must be taken (R-ROL-1)",
+    DecisionPoint.LOAD: "goods that a cargo ship can take must be loaded (R-CAP-2)",
+    DecisionPoint.PLACE: "no worker is held back while a circle is empty (R-MAY-7)",
+    DecisionPoint.RECALL: (
+        "as many circles as there are units for must be filled in the end (R-MAY-7)"
+    ),
+    DecisionPoint.DRAFT: "everybody chooses a building; nobody passes (R-X1-4)",
+    DecisionPoint.PAY: "the rest of the price is still missing (R-BLK-3)",
+    DecisionPoint.USE_TILE: "the tile drawn must be laid one way or the other (R-HAC-2)",
+    DecisionPoint.DEAL: "a unit must be taken, and only its kind can be chosen (R-MAY-3)",
+    DecisionPoint.HIRE: "a unit is being taken, and only its kind can be chosen (R-X2-7)",
+    DecisionPoint.GATHER: "the units are being taken, and only their kinds can be chosen (Q-129)",
+    DecisionPoint.SUPPLY: "exactly one barrel is returned for each citizen (R-RSP-5)",
+    DecisionPoint.STORE: "as much as may be kept must be kept (R-CAP-11)",
 }
 
 
 def _why_not_pass(state: State) -> str:
-    return _NO_PASSING.get(Point(state["point"]), "this choice is not optional")
+    return _NO_PASSING.get(DecisionPoint(state["decision_point"]), "this choice is not optional")
 
 
 # -- role cards and the draft ----------------------------------------------------------------------
@@ -200,7 +223,7 @@ def _why_not_board(rules: RuleSet, state: State, seat: int, action: int) -> str:
 
 
 def _why_not_take(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    again = state["point"] == Point.TAKE_AGAIN
+    again = state["decision_point"] == DecisionPoint.TAKE_AGAIN
     if state["island_used"][seat] == ISLAND_SPACES:
         return "all twelve island spaces are filled (R-STL-4)"
     if action != TAKE_QUARRY and state["row"][action - TAKE] == 0:
@@ -212,7 +235,7 @@ def _why_not_take(rules: RuleSet, state: State, seat: int, action: int) -> str:
             return "the second tile is a quarry only with an occupied construction hut (R-LIB-5)"
         if seat != state["actor"]:
             return "only the actor or an occupied construction hut may take a quarry (R-STL-2)"
-    if state["point"] == Point.DRAW_TILE:
+    if state["decision_point"] == DecisionPoint.DRAW_TILE:
         return "a tile is drawn or declined first"
     return _why_not_here(state, "take")
 
@@ -228,7 +251,7 @@ def _why_not_draw(rules: RuleSet, state: State, seat: int, action: int) -> str:
 def _why_not_hospice(rules: RuleSet, state: State, seat: int, action: int) -> str:
     drawn = action == HOSPICE_DRAWN
     tile = state["drawn"] if drawn else state["taken"]
-    if state["point"] != Point.STAFF_TILE:
+    if state["decision_point"] != DecisionPoint.STAFF_TILE:
         return _why_not_here(state, "hospice")
     if state["powers"][seat, Power.STAFF_TILE] == 0:
         return f"seat {seat} has no occupied hospice (R-HOS-1)"
@@ -274,10 +297,10 @@ def _tile_named(action: int) -> str:
 
 def _why_not_staffing(rules: RuleSet, state: State, seat: int, action: int) -> str:
     spot, unit = int(TARGET[action]), int(UNIT[action])
-    point, name = state["point"], SPOTS[spot]
-    if point == Point.STAFF_BUILDING:
+    point, name = state["decision_point"], SPOTS[spot]
+    if point == DecisionPoint.STAFF_BUILDING:
         return "the university's worker goes on the building just bought (R-UNI-1)"
-    if point == Point.PLACE_UNITS:
+    if point == DecisionPoint.PLACE_UNITS:
         in_hand = state["hand_citizens"] if unit == Unit.CITIZEN else state["hand_workers"]
         if in_hand == 0:
             return f"no {_UNIT_NAMES[unit]} is in hand"
@@ -291,7 +314,7 @@ def _why_not_edit(rules: RuleSet, state: State, seat: int, spot: int, unit: int)
     """Why a unit is not taken back from a spot, or not put there, in the mayor phase."""
     name, kind = SPOTS[spot], _UNIT_NAMES[unit]
     field = "citizens" if unit == Unit.CITIZEN else "workers"
-    recalls = state["point"] == Point.RECALL
+    recalls = state["decision_point"] == DecisionPoint.RECALL
     if recalls and state[field][seat, spot] <= 0:
         return f"seat {seat} has no {kind} on {name} (R-MAY-5)"
     if not recalls and state[f"portrait_{field}"][seat] <= 0:
@@ -307,11 +330,15 @@ def _why_not_edit(rules: RuleSet, state: State, seat: int, spot: int, unit: int)
 
 def _why_not_deal(rules: RuleSet, state: State, seat: int, action: int) -> str:
     unit = _UNIT_NAMES[action - DEAL_WORKER]
-    if state["point"] == Point.GATHER and unit == "citizen" and state["hand_workers"] > 0:
+    if (
+        state["decision_point"] == DecisionPoint.GATHER
+        and unit == "citizen"
+        and state["hand_workers"] > 0
+    ):
         return "citizens are taken before workers (Q-129)"
-    if state["point"] == Point.GATHER:
+    if state["decision_point"] == DecisionPoint.GATHER:
         return f"there are not enough {unit}s where the units are taken from (Q-129)"
-    if state["point"] == Point.DEAL:
+    if state["decision_point"] == DecisionPoint.DEAL:
         return f"no {unit} is on the register (R-X2-6)"
     return f"no {unit} may be taken from the supply, or from the register behind it (R-X2-7)"
 
@@ -350,7 +377,7 @@ def _why_not_guest(rules: RuleSet, state: State, seat: int, action: int) -> str:
 def _why_not_build(rules: RuleSet, state: State, seat: int, action: int) -> str:
     building = int(TARGET[action])
     name, table = BUILDINGS[building], rules.table[0]
-    if state["tiles"][seat, NUM_TILES + building]:
+    if state["owned"][seat, NUM_TILES + building]:
         return f"seat {seat} has a {name} already (R-BLD-2)"
     if table["draft_pool"][building] and not state["board"][building]:
         return f"{name} is not on the board of this game (R-X1-4)"
@@ -415,7 +442,7 @@ def _why_not_privilege(rules: RuleSet, state: State, seat: int, action: int) -> 
 
 def _why_not_sell(rules: RuleSet, state: State, seat: int, action: int) -> str:
     good = action - SELL
-    if state["once"][seat] & Once.SOLD:
+    if state["used_once"][seat] & UsedOnce.SOLD:
         return f"seat {seat} has sold a barrel already (R-TRA-1)"
     if state["goods"][seat, good] == 0:
         return f"seat {seat} has no {GOODS[good]}"
@@ -428,7 +455,7 @@ def _why_not_post(rules: RuleSet, state: State, seat: int, action: int) -> str:
     good = action - POST
     if state["powers"][seat, Power.OWN_MARKET] == 0:
         return f"seat {seat} has no occupied trading_post (R-TPO-1)"
-    if state["once"][seat] & Once.SOLD:
+    if state["used_once"][seat] & UsedOnce.SOLD:
         return f"seat {seat} has sold a barrel already (R-TRA-1)"
     if state["goods"][seat, good] == 0:
         return f"seat {seat} has no {GOODS[good]}"
@@ -439,7 +466,7 @@ def _why_not_land(rules: RuleSet, state: State, seat: int, action: int) -> str:
     buys = block_of(action).kind == "land_buy"
     side, unit = (Side.WORKER, "worker") if buys else (Side.CITIZEN, "citizen")
     rule = "R-LND-2" if buys else "R-LND-3"
-    if state["once"][seat] & Once.LAND:
+    if state["used_once"][seat] & UsedOnce.LAND:
         return "the land office trades once a phase (R-LND-1)"
     if state["powers"][seat, Power.LAND_TRADE] != side:
         return f"seat {seat} has no {unit} on a land_office ({rule})"
@@ -486,11 +513,14 @@ def _why_not_wharf(rules: RuleSet, state: State, seat: int, action: int) -> str:
 
 def _why_not_small_wharf(rules: RuleSet, state: State, seat: int, action: int) -> str:
     good = action - SMALL_WHARF
-    if state["point"] == Point.SMALL_SHIP and state["goods"][seat, good] > 0:
+    if state["decision_point"] == DecisionPoint.SMALL_SHIP and state["goods"][seat, good] > 0:
         return f"kinds are chosen in ascending order, and the place of {GOODS[good]} has passed"
-    if state["point"] == Point.LOAD and state["powers"][seat, Power.SMALL_SHIP] == 0:
+    if (
+        state["decision_point"] == DecisionPoint.LOAD
+        and state["powers"][seat, Power.SMALL_SHIP] == 0
+    ):
         return f"seat {seat} has no occupied small_wharf (R-SWF-1)"
-    if state["point"] == Point.LOAD and state["small_wharf_used"][seat]:
+    if state["decision_point"] == DecisionPoint.LOAD and state["small_wharf_used"][seat]:
         return "the small wharf works once a phase (R-SWF-1)"
     return f"seat {seat} has no {GOODS[good]}"
 

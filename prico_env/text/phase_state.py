@@ -18,102 +18,165 @@ from prico_env.vocabulary import (
     PORTRAIT,
     SPOTS,
     TILES,
+    DecisionPoint,
     EndReason,
-    Once,
     Phase,
-    Point,
     Unit,
+    UsedOnce,
 )
 
 _ASKED: Final = {
     "en": {
-        Point.CHOOSE_ROLE: "choose a role", Point.DRAW_TILE: "draw a tile first, or not",
-        Point.TAKE_TILE: "take a tile", Point.STAFF_TILE: "put a {worker} on a new tile",
-        Point.MAYOR_PRIVILEGE: "take a further {worker} ({value} taken)",
-        Point.RECALL: "take {workers} back", Point.PLACE: "put {workers} down",
-        Point.BUY: "build", Point.STAFF_BUILDING: "put a {worker} on the new building",
-        Point.PRODUCE: "produce", Point.CRAFTSMAN_PRIVILEGE: "take a further {barrel}",
-        Point.SELL: "sell", Point.LOAD: "load", Point.STORE: "store",
-        Point.GAIN_COINS: "take {value} {coins}", Point.GAIN_VP: "take {value} {vp}",
-        Point.PHASE_BEGIN: "the phase begins", Point.PHASE_END: "the phase ends",
-        Point.DRAFT: "choose a building for the game",
-        Point.OPEN_WINDOW: "move guests as the phase opens ({guest_house})",
-        Point.TURN_WINDOW: "move guests before the first turn ({guest_house})",
-        Point.CLOSE_WINDOW: "move guests as the phase closes ({guest_house})",
-        Point.USE_TILE: "lay the tile drawn", Point.TAKE_AGAIN: "take a second tile",
-        Point.HUNT: "use the {hunting_lodge}", Point.OPENING: "begin",
-        Point.DEAL: "take from the {register}", Point.HIRE: "choose who comes to {spot}",
-        Point.PAY: "make up for {value} {coins}",
-        Point.SMALL_SHIP: "use the {small_wharf} ({value} shipped)",
-        Point.SUPPLY: "use the {royal_supplier} ({value} returned)",
-        Point.SMUGGLE: "smuggle", Point.RAID: "raid ({value} taken)",
-        Point.GATHER: "choose who comes ({value} to come)",
-        Point.PLACE_UNITS: "place who is in hand ({value} at most)",
-        Point.GAIN_UNITS: "take {value} from the supply", Point.BUILT: "finish building",
-        Point.PHASE_CLOSE: "the phase closes",
+        DecisionPoint.CHOOSE_ROLE: "choose a role",
+        DecisionPoint.DRAW_TILE: "draw a tile first, or not",
+        DecisionPoint.TAKE_TILE: "take a tile",
+        DecisionPoint.STAFF_TILE: "put a {worker} on a new tile",
+        DecisionPoint.MAYOR_PRIVILEGE: "take a further {worker} ({value} taken)",
+        DecisionPoint.RECALL: "take {workers} back",
+        DecisionPoint.PLACE: "put {workers} down",
+        DecisionPoint.BUY: "build",
+        DecisionPoint.STAFF_BUILDING: "put a {worker} on the new building",
+        DecisionPoint.PRODUCE: "produce",
+        DecisionPoint.CRAFTSMAN_PRIVILEGE: "take a further {barrel}",
+        DecisionPoint.SELL: "sell",
+        DecisionPoint.LOAD: "load",
+        DecisionPoint.STORE: "store",
+        DecisionPoint.GAIN_COINS: "take {value} {coins}",
+        DecisionPoint.GAIN_VP: "take {value} {vp}",
+        DecisionPoint.PHASE_BEGIN: "the phase begins",
+        DecisionPoint.PHASE_END: "the phase ends",
+        DecisionPoint.DRAFT: "choose a building for the game",
+        DecisionPoint.OPEN_WINDOW: "move guests as the phase opens ({guest_house})",
+        DecisionPoint.TURN_WINDOW: "move guests before the first turn ({guest_house})",
+        DecisionPoint.CLOSE_WINDOW: "move guests as the phase closes ({guest_house})",
+        DecisionPoint.USE_TILE: "lay the tile drawn",
+        DecisionPoint.TAKE_AGAIN: "take a second tile",
+        DecisionPoint.HUNT: "use the {hunting_lodge}",
+        DecisionPoint.OPENING: "begin",
+        DecisionPoint.DEAL: "take from the {register}",
+        DecisionPoint.HIRE: "choose who comes to {spot}",
+        DecisionPoint.PAY: "make up for {value} {coins}",
+        DecisionPoint.SMALL_SHIP: "use the {small_wharf} ({value} shipped)",
+        DecisionPoint.SUPPLY: "use the {royal_supplier} ({value} returned)",
+        DecisionPoint.SMUGGLE: "smuggle",
+        DecisionPoint.RAID: "raid ({value} taken)",
+        DecisionPoint.GATHER: "choose who comes ({value} to come)",
+        DecisionPoint.PLACE_UNITS: "place who is in hand ({value} at most)",
+        DecisionPoint.GAIN_UNITS: "take {value} from the supply",
+        DecisionPoint.BUILT: "finish building",
+        DecisionPoint.PHASE_CLOSE: "the phase closes",
     },
     "de": {
-        Point.CHOOSE_ROLE: "eine Rolle wählen", Point.DRAW_TILE: "zuerst ein Plättchen ziehen?",
-        Point.TAKE_TILE: "ein Plättchen nehmen",
-        Point.STAFF_TILE: "{worker} auf ein neues Plättchen setzen",
-        Point.MAYOR_PRIVILEGE: "einen weiteren {worker} nehmen ({value} genommen)",
-        Point.RECALL: "{workers} zurücknehmen", Point.PLACE: "{workers} einsetzen",
-        Point.BUY: "bauen", Point.STAFF_BUILDING: "{worker} auf das neue Gebäude setzen",
-        Point.PRODUCE: "produzieren", Point.CRAFTSMAN_PRIVILEGE: "einmal mehr nehmen",
-        Point.SELL: "verkaufen", Point.LOAD: "laden", Point.STORE: "lagern",
-        Point.GAIN_COINS: "{value} {coins} nehmen", Point.GAIN_VP: "{value} {vp} nehmen",
-        Point.PHASE_BEGIN: "die Phase beginnt", Point.PHASE_END: "die Phase endet",
-        Point.DRAFT: "ein Gebäude für das Spiel wählen",
-        Point.OPEN_WINDOW: "zu Beginn der Phase umsetzen ({guest_house})",
-        Point.TURN_WINDOW: "vor dem ersten Zug umsetzen ({guest_house})",
-        Point.CLOSE_WINDOW: "am Ende der Phase umsetzen ({guest_house})",
-        Point.USE_TILE: "das gezogene Plättchen legen",
-        Point.TAKE_AGAIN: "ein zweites Plättchen nehmen",
-        Point.HUNT: "{hunting_lodge} nutzen", Point.OPENING: "beginnen",
-        Point.DEAL: "vom {register} nehmen", Point.HIRE: "wählen, wer kommt ({spot})",
-        Point.PAY: "{value} {coins} ersetzen",
-        Point.SMALL_SHIP: "{small_wharf} nutzen ({value} geliefert)",
-        Point.SUPPLY: "{royal_supplier} nutzen ({value} zurückgegeben)",
-        Point.SMUGGLE: "schmuggeln", Point.RAID: "Schiff leeren ({value} genommen)",
-        Point.GATHER: "wählen, wer kommt (noch {value})",
-        Point.PLACE_UNITS: "einsetzen, wer auf der Hand ist (höchstens {value})",
-        Point.GAIN_UNITS: "{value} aus dem Vorrat nehmen", Point.BUILT: "den Bau beenden",
-        Point.PHASE_CLOSE: "die Phase schließt",
+        DecisionPoint.CHOOSE_ROLE: "eine Rolle wählen",
+        DecisionPoint.DRAW_TILE: "zuerst ein Plättchen ziehen?",
+        DecisionPoint.TAKE_TILE: "ein Plättchen nehmen",
+        DecisionPoint.STAFF_TILE: "{worker} auf ein neues Plättchen setzen",
+        DecisionPoint.MAYOR_PRIVILEGE: "einen weiteren {worker} nehmen ({value} genommen)",
+        DecisionPoint.RECALL: "{workers} zurücknehmen",
+        DecisionPoint.PLACE: "{workers} einsetzen",
+        DecisionPoint.BUY: "bauen",
+        DecisionPoint.STAFF_BUILDING: "{worker} auf das neue Gebäude setzen",
+        DecisionPoint.PRODUCE: "produzieren",
+        DecisionPoint.CRAFTSMAN_PRIVILEGE: "einmal mehr nehmen",
+        DecisionPoint.SELL: "verkaufen",
+        DecisionPoint.LOAD: "laden",
+        DecisionPoint.STORE: "lagern",
+        DecisionPoint.GAIN_COINS: "{value} {coins} nehmen",
+        DecisionPoint.GAIN_VP: "{value} {vp} nehmen",
+        DecisionPoint.PHASE_BEGIN: "die Phase beginnt",
+        DecisionPoint.PHASE_END: "die Phase endet",
+        DecisionPoint.DRAFT: "ein Gebäude für das Spiel wählen",
+        DecisionPoint.OPEN_WINDOW: "zu Beginn der Phase umsetzen ({guest_house})",
+        DecisionPoint.TURN_WINDOW: "vor dem ersten Zug umsetzen ({guest_house})",
+        DecisionPoint.CLOSE_WINDOW: "am Ende der Phase umsetzen ({guest_house})",
+        DecisionPoint.USE_TILE: "das gezogene Plättchen legen",
+        DecisionPoint.TAKE_AGAIN: "ein zweites Plättchen nehmen",
+        DecisionPoint.HUNT: "{hunting_lodge} nutzen",
+        DecisionPoint.OPENING: "beginnen",
+        DecisionPoint.DEAL: "vom {register} nehmen",
+        DecisionPoint.HIRE: "wählen, wer kommt ({spot})",
+        DecisionPoint.PAY: "{value} {coins} ersetzen",
+        DecisionPoint.SMALL_SHIP: "{small_wharf} nutzen ({value} geliefert)",
+        DecisionPoint.SUPPLY: "{royal_supplier} nutzen ({value} zurückgegeben)",
+        DecisionPoint.SMUGGLE: "schmuggeln",
+        DecisionPoint.RAID: "Schiff leeren ({value} genommen)",
+        DecisionPoint.GATHER: "wählen, wer kommt (noch {value})",
+        DecisionPoint.PLACE_UNITS: "einsetzen, wer auf der Hand ist (höchstens {value})",
+        DecisionPoint.GAIN_UNITS: "{value} aus dem Vorrat nehmen",
+        DecisionPoint.BUILT: "den Bau beenden",
+        DecisionPoint.PHASE_CLOSE: "die Phase schließt",
     },
-}  # fmt: skip
+}
 """What a seat decides at each point."""
 
 _LABELS: Final = {
     "en": {
-        "player": "player", "drawn": "tile drawn", "taken": "tile taken", "bought": "built",
-        "recalled": "taken back from", "from": "only from {} on", "ship": "ship",
-        "made": "produced", "privilege": "of the privilege", "first_circuit": "first circuit",
-        "circuit_loads": "{} loads in this circuit", "captain_loaded": "the captain's VP are given",
-        "wharf_used": "{wharf} used", "small_wharf_used": "{small_wharf} used",
-        "passed": "did not load last", "stored": "stored whole", "kept": "single barrels kept",
-        "land": "{land_office} used", "sold": "sold", "villa": "{villa} used",
+        "player": "player",
+        "drawn": "tile drawn",
+        "taken": "tile taken",
+        "bought": "built",
+        "recalled": "taken back from",
+        "from": "only from {} on",
+        "ship": "ship",
+        "produced": "produced",
+        "privilege": "of the privilege",
+        "first_circuit": "first circuit",
+        "circuit_loads": "{} loads in this circuit",
+        "captain_loaded": "the captain's VP are given",
+        "wharf_used": "{wharf} used",
+        "small_wharf_used": "{small_wharf} used",
+        "passed": "did not load last",
+        "stored": "stored whole",
+        "kept": "single barrels kept",
+        "land": "{land_office} used",
+        "sold": "sold",
+        "villa": "{villa} used",
         "captured": "a captured role",
-        "workers": "{workers} used up", "city": "a {city} is full", "vp": "{vp} used up",
+        "workers": "{workers} used up",
+        "city": "a {city} is full",
+        "vp": "{vp} used up",
     },
     "de": {
-        "player": "Spieler", "drawn": "Plättchen gezogen", "taken": "Plättchen genommen",
-        "bought": "gebaut", "recalled": "zurückgenommen von", "from": "nur noch ab {}",
-        "ship": "Schiff", "made": "produziert", "privilege": "durch das Privileg",
-        "first_circuit": "erster Umlauf", "circuit_loads": "{} Ladungen in diesem Umlauf",
-        "captain_loaded": "die SP des Kapitäns sind vergeben", "wharf_used": "{wharf} genutzt",
-        "small_wharf_used": "{small_wharf} genutzt", "passed": "lud zuletzt nicht",
-        "stored": "ganz eingelagert", "kept": "einzeln behalten", "land": "{land_office} genutzt",
-        "sold": "verkauft", "villa": "{villa} genutzt", "captured": "eine abgefangene Rolle",
-        "workers": "{workers} aufgebraucht", "city": "{city} voll", "vp": "{vp} aufgebraucht",
+        "player": "Spieler",
+        "drawn": "Plättchen gezogen",
+        "taken": "Plättchen genommen",
+        "bought": "gebaut",
+        "recalled": "zurückgenommen von",
+        "from": "nur noch ab {}",
+        "ship": "Schiff",
+        "produced": "produziert",
+        "privilege": "durch das Privileg",
+        "first_circuit": "erster Umlauf",
+        "circuit_loads": "{} Ladungen in diesem Umlauf",
+        "captain_loaded": "die SP des Kapitäns sind vergeben",
+        "wharf_used": "{wharf} genutzt",
+        "small_wharf_used": "{small_wharf} genutzt",
+        "passed": "lud zuletzt nicht",
+        "stored": "ganz eingelagert",
+        "kept": "einzeln behalten",
+        "land": "{land_office} genutzt",
+        "sold": "verkauft",
+        "villa": "{villa} genutzt",
+        "captured": "eine abgefangene Rolle",
+        "workers": "{workers} aufgebraucht",
+        "city": "{city} voll",
+        "vp": "{vp} aufgebraucht",
     },
-}  # fmt: skip
+}
 
-_SPOT_POINTS: Final = (Point.RECALL, Point.PLACE, Point.PLACE_UNITS)
-_GOOD_POINTS: Final = (Point.STORE, Point.SUPPLY, Point.SMALL_SHIP)
+_SPOT_POINTS: Final = (DecisionPoint.RECALL, DecisionPoint.PLACE, DecisionPoint.PLACE_UNITS)
+_GOOD_POINTS: Final = (DecisionPoint.STORE, DecisionPoint.SUPPLY, DecisionPoint.SMALL_SHIP)
 _NOBODY_TO_COME: Final = (
-    Point.CHOOSE_ROLE, Point.CRAFTSMAN_PRIVILEGE, Point.DRAFT, Point.SMUGGLE, Point.RAID,
-    Point.PHASE_BEGIN, Point.PHASE_CLOSE, Point.PHASE_END, Point.GAME_OVER,
-)  # fmt: skip
+    DecisionPoint.CHOOSE_ROLE,
+    DecisionPoint.CRAFTSMAN_PRIVILEGE,
+    DecisionPoint.DRAFT,
+    DecisionPoint.SMUGGLE,
+    DecisionPoint.RAID,
+    DecisionPoint.PHASE_BEGIN,
+    DecisionPoint.PHASE_CLOSE,
+    DecisionPoint.PHASE_END,
+    DecisionPoint.GAME_OVER,
+)
 """Points after which no further seat decides the same in this phase."""
 _RECALLED_BITS: Final = ((1, "workers"), (2, "citizens"))
 _PAYMENTS: Final = ("worker", "goods", "vp")
@@ -125,17 +188,17 @@ def decision_in_words(rules: RuleSet, point: int, value: int) -> str:
 
     Args:
         rules: The rule set.
-        point: A `Point`.
+        point: A `DecisionPoint`.
         value: What the decision is about, as the record has it there.
     """
     edition = rules.edition
-    asked = _ASKED[load(edition).language].get(Point(point), "")
+    asked = _ASKED[load(edition).language].get(DecisionPoint(point), "")
     return asked.format_map(Words(edition, value=str(value), spot=_spot(edition, value)))
 
 
 def seats_to_come(rules: RuleSet, state: State) -> list[int]:
     """Return the seats that still have this turn of the phase, after those who decide now."""
-    base = state["stack_point"][0] if state["depth"] else state["point"]
+    base = state["stack_point"][0] if state["depth"] else state["decision_point"]
     if base in _NOBODY_TO_COME or state["phase"] == Phase.OVER:
         return []
     turn = int(state["stack_turn"][0] if state["depth"] else state["turn"])
@@ -182,14 +245,16 @@ class _Memories:
         state = self.state
         yield from self._tiles_and_building()
         yield from self._staffing()
-        yield from self._by_seat("made")
+        yield from self._by_seat("produced")
         yield from self._counts("privilege", state["privilege_goods"])
         yield from self._loading()
         yield from self._counts("stored", state["stored"])
         yield from self._counts("kept", state["kept"])
-        for once in Once:
-            seats = np.flatnonzero(state["once"] & once)
-            yield from self._seats({Once.LAND: "land", Once.SOLD: "sold"}.get(once, "villa"), seats)
+        for once in UsedOnce:
+            seats = np.flatnonzero(state["used_once"] & once)
+            yield from self._seats(
+                {UsedOnce.LAND: "land", UsedOnce.SOLD: "sold"}.get(once, "villa"), seats
+            )
         if state["captured"]:
             yield self.labels["captured"]
         yield from self._next()
@@ -198,7 +263,9 @@ class _Memories:
         state, labels = self.state, self.labels
         kinds = (*TILES, "forest")
         for field in ("drawn", "taken"):
-            is_shown_elsewhere = field == "drawn" and state["point"] == Point.USE_TILE
+            is_shown_elsewhere = (
+                field == "drawn" and state["decision_point"] == DecisionPoint.USE_TILE
+            )
             if state[field] != NOBODY and not is_shown_elsewhere:
                 yield f"{labels[field]}: {printed(self.edition, kinds[state[field]])}"
         if state["bought"] != NOBODY:
@@ -225,10 +292,10 @@ class _Memories:
     def _next(self) -> Iterator[str]:
         """Where the choices go on, where they come in a fixed order."""
         state, cursor = self.state, int(self.state["cursor"])
-        points = [int(state["point"]), *map(int, state["stack_point"][: state["depth"]])]
-        if Point.RAID in points:
+        points = [int(state["decision_point"]), *map(int, state["stack_point"][: state["depth"]])]
+        if DecisionPoint.RAID in points:
             yield f"{self.labels['ship']} {cursor + 1}"
-        elif cursor and Point.PAY in points:
+        elif cursor and DecisionPoint.PAY in points:
             yield self.labels["from"].format(self.words[_PAYMENTS[cursor]])
         elif cursor and any(point in _SPOT_POINTS for point in points):
             unit, spot = divmod(cursor, NUM_SPOTS)

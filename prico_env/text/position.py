@@ -33,9 +33,9 @@ from prico_env.vocabulary import (
     PHASES,
     ROLES,
     SPOTS,
+    DecisionPoint,
     Outcome,
     Phase,
-    Point,
 )
 
 LABELS: Final = {
@@ -97,12 +97,12 @@ def can_see_vp(rules: RuleSet, state: State, seat: int | None, other: int) -> bo
 
 def can_see_drawn(state: State, seat: int | None) -> bool:
     """Whether a seat knows the tile drawn; before it is laid only who drew it does (R-FOH-3)."""
-    return state["point"] != Point.USE_TILE or state["turn"] == seat
+    return state["decision_point"] != DecisionPoint.USE_TILE or state["turn"] == seat
 
 
 def drawn_tile(state: State) -> int:
     """The tile in a seat's hand that may become a plantation or a forest, -1 if there is none."""
-    return int(state["drawn"]) if state["point"] == Point.USE_TILE else NOBODY
+    return int(state["drawn"]) if state["decision_point"] == DecisionPoint.USE_TILE else NOBODY
 
 
 def forest_faces(state: State, seat: int | None, owner: int) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -193,7 +193,7 @@ class _Writer:
             phase,
         ]
         if state["turn"] >= 0:
-            asked = decision_in_words(self.rules, state["point"], state["value"])
+            asked = decision_in_words(self.rules, state["decision_point"], state["value"])
             parts.append(f"{self._name(state['turn'])} {labels['to_act']}: {asked}")
         if state["end_reasons"]:
             reasons = ", ".join(end_in_words(self.rules, state))
@@ -299,7 +299,7 @@ class _Writer:
         vp = f"{state['vp'][seat] if seen else self.labels['hidden']} {terms['vp']}"
         if seen:
             vp += f" ({self.labels['score']} {self.scores[seat]})"
-        tiles, circles = state["tiles"][seat], self.table_of_rules["circles"]
+        tiles, circles = state["owned"][seat], self.table_of_rules["circles"]
         laid = [self._spot(seat, spot, tiles[spot]) for spot in range(NUM_TILES) if tiles[spot]]
         if state["own_forests"][seat]:
             laid.append(forests_in_words(self.rules, state, self.seat, seat))

@@ -72,7 +72,7 @@ def test_a_search_may_think_with_it():
 
 def test_it_plays_without_torch():
     code = (
-        "import sys; from agents import View, load_agent; from prico_env import Game; "
+        "import sys; from prico_agents import View, load_agent; from prico_env import Game; "
         "game = Game(); agent = load_agent('governor'); agent.reset(game.turn, game.rules, 0); "
         "game.step(agent.act(View.of(game))); assert 'torch' not in sys.modules"
     )

@@ -12,7 +12,7 @@ from prico_agents.heuristic_engine.explanations import Prospect, parts_of_score
 from prico_agents.neural.checkpoint import SavedPolicy
 from prico_agents.neural.policy import Policy
 from prico_env import ALL_EXPANSIONS, Game, RuleSet
-from prico_env.vocabulary import Point
+from prico_env.vocabulary import DecisionPoint
 from tests.agents.endings import last_load
 
 DECISIONS = 120
@@ -200,7 +200,7 @@ GOOD = "by habit, workers go where they do most good"
 
 
 def is_placing(game):
-    return game.state["point"][0] == Point.PLACE and len(game.legal_actions()) > 1
+    return game.state["decision_point"][0] == DecisionPoint.PLACE and len(game.legal_actions()) > 1
 
 
 def test_a_habit_weighs_roles_in_points():

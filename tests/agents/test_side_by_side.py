@@ -11,7 +11,7 @@ from prico_agents.search.mcts import Mcts
 from prico_agents.search.simulation import Leaf, new_manner
 from prico_agents.search.tree import NO_NODE, ROOT, SPAN
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
-from prico_env.vocabulary import Point
+from prico_env.vocabulary import DecisionPoint
 
 RULES = RuleSet(3)
 FULL = RuleSet(4, expansions=ALL_EXPANSIONS)
@@ -102,7 +102,7 @@ def test_the_network_decides_where_the_tree_does_not_branch():
                 tried.append(child)
             child = int(nodes["sibling"][child])
         points = {int(nodes["edge"][child]) // SPAN // 8 for child in tried}
-        if points and not points & {Point.CHOOSE_ROLE, Point.TAKE_TILE}:
+        if points and not points & {DecisionPoint.CHOOSE_ROLE, DecisionPoint.TAKE_TILE}:
             deep += 1
             assert len(tried) == 1
             assert nodes["prior"][tried[0]] > 0

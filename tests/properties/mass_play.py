@@ -31,9 +31,9 @@ from prico_env.vocabulary import (
     NUM_SPOTS,
     NUM_TILES,
     QUARRY,
+    DecisionPoint,
     Outcome,
     Phase,
-    Point,
     Power,
     Role,
 )
@@ -111,7 +111,7 @@ def _units(rules: Any, state: Any) -> int:
         citizens += state["portrait_citizens"][seat]
         for spot in range(NUM_SPOTS):
             here = state["workers"][seat, spot], state["citizens"][seat, spot]
-            circles = state["tiles"][seat, spot] * rules["circles"][spot]
+            circles = state["owned"][seat, spot] * rules["circles"][spot]
             crowded |= here[0] < 0 or here[1] < 0 or here[0] + here[1] > circles
             workers += here[0]
             citizens += here[1]
@@ -131,18 +131,18 @@ def _tiles(rules: Any, state: Any) -> int:
     quarries = int(state["quarries"])
     for seat in range(MAX_PLAYERS):
         forests += state["own_forests"][seat]
-        quarries += state["tiles"][seat, QUARRY]
+        quarries += state["owned"][seat, QUARRY]
     for kind in range(NUM_GOODS):
         deck = 0
         for place in range(state["deck_size"]):
             deck += state["deck"][place] == kind
         total = deck + state["row"][kind] + state["discard"][kind]
         total += state["festival_estate"] == kind
-        total += state["point"] == Point.USE_TILE and state["drawn"] == kind
+        total += state["decision_point"] == DecisionPoint.USE_TILE and state["drawn"] == kind
         for seat in range(MAX_PLAYERS):
             printed = state["forest_kinds"][seat, kind]
             blind = state["forest_blind"][seat, kind]
-            total += state["tiles"][seat, kind] + printed
+            total += state["owned"][seat, kind] + printed
             forest_faults |= blind < 0 or blind > printed
         broken |= total != rules["plantations"][kind] or deck != state["deck_tiles"][kind]
     for seat in range(MAX_PLAYERS):
@@ -172,7 +172,7 @@ def _money(rules: Any, state: Any) -> int:
     for role in range(NUM_ROLES):
         coins += state["role_coins"][role]
         negative |= state["role_coins"][role] < 0
-    spent = state["point"] != Point.PAY or state["coins"][state["turn"]] == 0
+    spent = state["decision_point"] != DecisionPoint.PAY or state["coins"][state["turn"]] == 0
     return (
         _bit(coins != rules["coin_total"], COINS)
         | _bit(vp != rules["vp_pool"], VP)
@@ -190,7 +190,7 @@ def _copies(rules: Any, state: Any) -> int:
         total = int(state["building_supply"][building])
         total += state["festival_building"] == building
         for seat in range(MAX_PLAYERS):
-            total += state["tiles"][seat, NUM_TILES + building]
+            total += state["owned"][seat, NUM_TILES + building]
         expected = int(rules["copies"][building])
         if rules["draft_pool"][building]:
             expected *= state["board"][building]
@@ -224,7 +224,7 @@ def _boards(rules: Any, state: Any) -> int:
         negative |= state["own_forests"][seat] < 0
         negative |= state["portrait_workers"][seat] < 0 or state["portrait_citizens"][seat] < 0
         for spot in range(NUM_SPOTS):
-            pieces = state["tiles"][seat, spot]
+            pieces = state["owned"][seat, spot]
             negative |= pieces < 0
             if spot < NUM_TILES:
                 island += pieces
@@ -232,7 +232,7 @@ def _boards(rules: Any, state: Any) -> int:
                 city += pieces * rules["spaces"][spot - NUM_TILES]
                 broken |= pieces > 1
         for good in range(NUM_GOODS):
-            negative |= state["goods"][seat, good] < 0 or state["made"][seat, good] < 0
+            negative |= state["goods"][seat, good] < 0 or state["produced"][seat, good] < 0
         broken |= island > SPACES or city > SPACES
         broken |= island != state["island_used"][seat] or city != state["city_used"][seat]
     return _bit(negative, NEGATIVE) | _bit(broken, SPACE)
@@ -251,7 +251,10 @@ def _supplies(rules: Any, state: Any) -> int:
     for building in range(NUM_BUILDINGS):
         negative |= state["building_supply"][building] < 0
     in_hand = state["hand_workers"] + state["hand_citizens"]
-    at_hand = state["point"] == Point.GATHER or state["point"] == Point.PLACE_UNITS
+    at_hand = (
+        state["decision_point"] == DecisionPoint.GATHER
+        or state["decision_point"] == DecisionPoint.PLACE_UNITS
+    )
     return _bit(negative or (in_hand > 0 and not at_hand), NEGATIVE)
 
 
@@ -275,7 +278,7 @@ def _ships_and_house(rules: Any, state: Any) -> int:
     for building in range(NUM_BUILDINGS):
         if rules["power"][building] == Power.SELL_ANY_KIND:
             for seat in range(MAX_PLAYERS):
-                has_office |= state["tiles"][seat, NUM_TILES + building] > 0
+                has_office |= state["owned"][seat, NUM_TILES + building] > 0
     most = HOUSE_SLOTS if state["phase"] == Phase.TRADER else HOUSE_SLOTS - 1
     return _bit(ships, SHIPS) | _bit(barrels > most or (repeated and not has_office), HOUSE)
 
@@ -368,7 +371,7 @@ def _goals(rules: Any, state: Any) -> int:
         broken |= estate != NOBODY or building != NOBODY or barrels != 0
     if estate != NOBODY:
         for seat in range(rules["num_players"]):
-            broken |= state["tiles"][seat, estate] >= FESTIVAL_BARRELS
+            broken |= state["owned"][seat, estate] >= FESTIVAL_BARRELS
     return _bit(broken, FESTIVAL)
 
 
@@ -382,7 +385,7 @@ def _empty_seats(rules: Any, state: Any) -> int:
         for good in range(NUM_GOODS):
             broken |= state["goods"][seat, good] != 0 or state["forest_kinds"][seat, good] != 0
         for spot in range(NUM_SPOTS):
-            broken |= state["tiles"][seat, spot] != 0
+            broken |= state["owned"][seat, spot] != 0
     return _bit(broken, EMPTY)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from prico_env import Game, IllegalActionError, PricoError, RuleSet
-from prico_env.vocabulary import Point
+from prico_env.vocabulary import DecisionPoint
 from tests.properties.random_play import MIXED_RULE_SETS, chooser, num_games
 from tests.reference import scoring
 from tests.reference.position import read
@@ -226,7 +226,7 @@ def face_down(game):
     """All plantations that somebody does not see, by kind."""
     state = game.state[0]
     kinds = state["deck_tiles"].astype(int) + state["forest_blind"].sum(axis=0)
-    if state["point"] == Point.USE_TILE and state["drawn"] >= 0:
+    if state["decision_point"] == DecisionPoint.USE_TILE and state["drawn"] >= 0:
         kinds[state["drawn"]] += 1
     return kinds.tolist()
 

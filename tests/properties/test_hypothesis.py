@@ -320,7 +320,7 @@ def games_at_every_point(rules, seed):
     seen = set()
     game, choose = Game(rules, seed), chooser(seed, 0.5)
     while not game.over:
-        point = int(game.state["point"][0])
+        point = int(game.state["decision_point"][0])
         if point not in seen:
             seen.add(point)
             yield game.clone()

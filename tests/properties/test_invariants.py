@@ -6,7 +6,7 @@ from numba import config
 
 from prico_env import ALL_EXPANSIONS, Games, RuleSet
 from prico_env.catalog.options import SWITCHES
-from prico_env.vocabulary import Phase, Point
+from prico_env.vocabulary import DecisionPoint, Phase
 from tests.properties.mass_play import (
     CHECKS,
     LARGEST,
@@ -263,7 +263,7 @@ def test_moments_are_checked_where_they_belong():
     start = Games(rules, 1, seed=1).state.copy()
 
     mayor = start.copy()
-    mayor["phase"], mayor["point"] = Phase.MAYOR, Point.PLACE
+    mayor["phase"], mayor["decision_point"] = Phase.MAYOR, DecisionPoint.PLACE
     mayor["actor"], mayor["turn"] = 0, 1
     mayor["portrait_workers"][0, 0] += 1
     assert any("I-20" in complaint for complaint in broken_invariants(rules.table, mayor))
@@ -274,7 +274,7 @@ def test_moments_are_checked_where_they_belong():
 
     crafted = start.copy()
     crafted["phase"] = Phase.CRAFTSMAN
-    crafted["made"][0, 2, 4] = 1
+    crafted["produced"][0, 2, 4] = 1
     assert any("I-32" in complaint for complaint in broken_invariants(rules.table, crafted))
 
 
@@ -283,8 +283,8 @@ def test_moments_are_checked_where_they_belong():
     [
         ("I-22", "mayor", "register_workers", (), -1),
         ("I-23", "captain", "goods", (1, 0), 3),
-        ("I-25", "trader", "tiles", (1, 9), 1),
-        ("R-STL-1", "trader", "tiles", (1, 0), 1),
+        ("I-25", "trader", "owned", (1, 9), 1),
+        ("R-STL-1", "trader", "owned", (1, 0), 1),
         ("I-29", "builder", "workers", (0, 1), 1),
         ("I-31", "builder", "vp", (0,), 1),
         ("I-32", "builder", "goods", (0, 1), 1),

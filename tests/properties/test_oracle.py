@@ -8,7 +8,7 @@ import pytest
 
 from prico_env import Game, RuleSet
 from prico_env.actions import NAMES
-from prico_env.vocabulary import Point
+from prico_env.vocabulary import DecisionPoint
 from tests.properties.random_play import EDITIONS, PLAYERS, RULE_SETS, chooser, num_games
 from tests.reference.boards import as_json, board_with, busy_table, player, set_up, table
 from tests.reference.box import (
@@ -584,7 +584,7 @@ def test_every_staffing_with_two_kinds_is_reached_by_exactly_one_sequence(editio
 
 def at_point(point):
     """Whether a game still waits at this point."""
-    return lambda game: not game.over and game.state["point"][0] == point
+    return lambda game: not game.over and game.state["decision_point"][0] == point
 
 
 def buyer_turn(edition, chance):
@@ -625,7 +625,7 @@ def test_every_payment_of_the_black_market_is_reached_by_exactly_one_sequence(ed
             gap = price(position, 1, name, privilege=0) - coins
             game = start.clone()
             game.step(action)
-            found = follow(game, at_point(Point.PAY), payment)
+            found = follow(game, at_point(DecisionPoint.PAY), payment)
             ways = payments(position, 1, gap) if gap > 0 else {()}
             assert found == Counter(ways), (position["players"][1], name)
             seen[max(gap, 0)] += 1
@@ -670,7 +670,7 @@ def test_every_selection_of_a_small_wharf_is_reached_by_exactly_one_sequence(edi
             if NAMES[action].startswith("small_wharf"):
                 branch = game.clone()
                 branch.step(action)
-                found += follow(branch, at_point(Point.SMALL_SHIP), selection(start))
+                found += follow(branch, at_point(DecisionPoint.SMALL_SHIP), selection(start))
         assert found == Counter(ways)
 
 
@@ -701,7 +701,7 @@ def test_every_choice_of_a_royal_supplier_is_reached_by_exactly_one_sequence(edi
         most = min(len(held), num_citizens(position["players"][0]))
         ways = {way for size in range(most + 1) for way in combinations(held, size)}
         if len(ways) > 1:
-            assert follow(game, at_point(Point.SUPPLY), supplied) == Counter(ways)
+            assert follow(game, at_point(DecisionPoint.SUPPLY), supplied) == Counter(ways)
 
 
 def supplied(game):
@@ -751,7 +751,10 @@ def test_every_way_to_place_poached_units_is_reached_by_exactly_one_sequence(edi
 
 def is_smuggling(game):
     """Whether units are still to be chosen or placed."""
-    return not game.over and game.state["point"][0] in (Point.GATHER, Point.PLACE_UNITS)
+    return not game.over and game.state["decision_point"][0] in (
+        DecisionPoint.GATHER,
+        DecisionPoint.PLACE_UNITS,
+    )
 
 
 def poached(game):

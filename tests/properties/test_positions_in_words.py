@@ -14,12 +14,12 @@ from tests.rule_sets import BASE_RULE_SETS, EXPANDED_RULE_SETS, X1_AND_X2, rule_
 
 TOGETHER = (
     ("own_forests", "forest_kinds", "forest_blind", "island_used"),
-    ("tiles", "workers", "citizens"),
+    ("owned", "workers", "citizens"),
     ("ship_good", "ship_load"),
     ("deck_size", "deck_tiles", "deck"),
 )
 """Fields that make sense only together."""
-NOT_SEEN = ("rng", "rules", "powers", "spare")
+NOT_SEEN = ("rng", "rules", "powers", "reserved")
 """What nobody sees, what a game does not change, and what follows from the rest."""
 WHERE_IT_WAITS = (
     "value", "depth", "stack_point", "stack_turn", "stack_value", "phase", "turn", "turns", "actor",
@@ -27,7 +27,8 @@ WHERE_IT_WAITS = (
 )  # fmt: skip
 """Fields that mean something else at another point."""
 MEMORIES = (
-    "wharf_used", "small_wharf_used", "passed", "once", "stored", "kept", "made", "privilege_goods",
+    "wharf_used", "small_wharf_used", "passed", "used_once", "stored", "kept", "produced",
+    "privilege_goods",
     "recalled", "circuit_loads", "first_circuit", "captain_loaded", "captured", "hand_workers",
     "hand_citizens",
 )  # fmt: skip
@@ -71,8 +72,8 @@ def test_whatever_a_seat_can_see_makes_another_text(rules):
     alone = [(name,) for name, *_ in FIELDS if name not in (*NOT_SEEN, *together)]
     told_apart = set()
     for game in pool:
-        here = (game.state["point"], game.state["depth"])
-        alike = [one for one in pool if (one.state["point"], one.state["depth"]) == here]
+        here = (game.state["decision_point"], game.state["depth"])
+        alike = [one for one in pool if (one.state["decision_point"], one.state["depth"]) == here]
         seat = chance.randrange(rules.players)
         for fields in (*TOGETHER, *alone):
             other = chance.choice(alike if fields[0] in WHERE_IT_WAITS else pool)
@@ -89,11 +90,15 @@ def test_whatever_a_phase_remembers_is_said(rules, field):
     game = Game(rules, 1)
     texts = {game.text(0)}
     places = game.clone().state[field][0].ravel()
-    seats = rules.players if field in ("wharf_used", "small_wharf_used", "passed", "once") else None
+    seats = (
+        rules.players
+        if field in ("wharf_used", "small_wharf_used", "passed", "used_once")
+        else None
+    )
     for place in range(places[:seats].size):
         changed = game.clone()
         changed.state[field].reshape(-1)[place] = 1
-        if field != "made" or place < rules.players * len(GOODS):
+        if field != "produced" or place < rules.players * len(GOODS):
             assert changed.text(0) not in texts, place
             texts.add(changed.text(0))
 

@@ -19,11 +19,11 @@ from prico_env.vocabulary import (
     QUARRY,
     ROLES,
     BuildingClass,
+    DecisionPoint,
     Expansion,
     Good,
     Outcome,
     Phase,
-    Point,
     Power,
     Role,
     Side,
@@ -129,10 +129,10 @@ def plantations_are_conserved(rules: Rows, states: States) -> np.ndarray:
     in_deck = places < states["deck_size"][:, None]
     deck = (in_deck[:, :, None] & (states["deck"][:, :, None] == np.arange(NUM_GOODS))).sum(axis=1)
     total = deck + states["row"] + states["discard"]
-    total = total + states["tiles"][:, :, :NUM_GOODS].sum(axis=1)
+    total = total + states["owned"][:, :, :NUM_GOODS].sum(axis=1)
     total = total + states["forest_kinds"].sum(axis=1)
     total = total + (states["festival_estate"][:, None] == np.arange(NUM_GOODS))
-    in_hand = (states["point"] == Point.USE_TILE)[:, None]
+    in_hand = (states["decision_point"] == DecisionPoint.USE_TILE)[:, None]
     total = total + (in_hand & (states["drawn"][:, None] == np.arange(NUM_GOODS)))
     counted = (deck == states["deck_tiles"]).all(axis=1)
     return (total == rules["plantations"]).all(axis=1) & counted
@@ -140,7 +140,7 @@ def plantations_are_conserved(rules: Rows, states: States) -> np.ndarray:
 
 def quarries_are_conserved(rules: Rows, states: States) -> np.ndarray:
     """I-05: quarries."""
-    return states["quarries"] + states["tiles"][:, :, QUARRY].sum(axis=1) == rules["quarries"]
+    return states["quarries"] + states["owned"][:, :, QUARRY].sum(axis=1) == rules["quarries"]
 
 
 def forests_are_conserved(rules: Rows, states: States) -> np.ndarray:
@@ -172,7 +172,7 @@ def vp_are_conserved(rules: Rows, states: States) -> np.ndarray:
 
 def buildings_are_conserved(rules: Rows, states: States) -> np.ndarray:
     """I-09: copies of each building; of types that nobody drafted none are in the game."""
-    owned = states["tiles"][:, :, FIRST_BUILDING:].sum(axis=1)
+    owned = states["owned"][:, :, FIRST_BUILDING:].sum(axis=1)
     numbers = np.arange(owned.shape[1])
     goal = states["festival_building"][:, None] == numbers
     there = np.where(rules["draft_pool"] > 0, states["board"], 1)
@@ -199,7 +199,7 @@ def the_board_fills_its_slots(rules: Rows, states: States) -> np.ndarray:
 COUNTS: Final = (
     "round", "picks", "worker_supply", "register_workers", "goods_supply", "quarries", "row",
     "discard", "deck_size", "building_supply", "ship_load", "house", "coins", "vp", "goods",
-    "tiles", "workers", "portrait_workers", "island_used", "city_used", "role_coins", "made",
+    "owned", "workers", "portrait_workers", "island_used", "city_used", "role_coins", "produced",
     "citizen_supply", "register_citizens", "citizens", "portrait_citizens", "hand_workers",
     "hand_citizens", "forests", "own_forests", "forest_kinds", "festival_goods",
 )  # fmt: skip
@@ -215,8 +215,8 @@ def no_count_is_negative(rules: Rows, states: States) -> np.ndarray:
 
 def tiles_fit_their_spaces(rules: Rows, states: States) -> np.ndarray:
     """I-11: island and city hold 12 spaces, and a building stands once."""
-    island = states["tiles"][:, :, :FIRST_BUILDING].sum(axis=2) + states["own_forests"]
-    owned = states["tiles"][:, :, FIRST_BUILDING:]
+    island = states["owned"][:, :, :FIRST_BUILDING].sum(axis=2) + states["own_forests"]
+    owned = states["owned"][:, :, FIRST_BUILDING:]
     city = (owned * rules["spaces"][:, None, :]).sum(axis=2)
     fits = (island <= MAX_SPACES) & (city <= MAX_SPACES) & (owned.max(axis=2) <= 1)
     counted = (island == states["island_used"]) & (city == states["city_used"])
@@ -225,7 +225,7 @@ def tiles_fit_their_spaces(rules: Rows, states: States) -> np.ndarray:
 
 def units_fit_their_circles(rules: Rows, states: States) -> np.ndarray:
     """I-12: no more units on a spot than it has circles."""
-    circles = states["tiles"].astype(int) * rules["circles"][:, None, :]
+    circles = states["owned"].astype(int) * rules["circles"][:, None, :]
     return (states["workers"] + states["citizens"] <= circles).all(axis=(1, 2))
 
 
@@ -244,7 +244,7 @@ def the_house_holds_at_most_four(rules: Rows, states: States) -> np.ndarray:
     barrels = states["house"].sum(axis=1)
     trading = states["phase"] == Phase.TRADER
     offices = (rules["power"] == Power.SELL_ANY_KIND)[:, None, :]
-    has_office = (states["tiles"][:, :, FIRST_BUILDING:] * offices).any(axis=(1, 2))
+    has_office = (states["owned"][:, :, FIRST_BUILDING:] * offices).any(axis=(1, 2))
     one_each = (states["house"] <= 1).all(axis=1) | has_office
     return one_each & ((barrels < HOUSE_SLOTS) | (trading & (barrels == HOUSE_SLOTS)))
 
@@ -309,12 +309,12 @@ def empty_seats_own_nothing(rules: Rows, states: States) -> np.ndarray:
     empty = ~_seats_in_play(rules, states)
     blank = np.ones(len(states), dtype=bool)
     for name in ("coins", "vp", "portrait_workers", "portrait_citizens", "island_used",
-                 "city_used", "own_forests", "once", "small_wharf_used"):  # fmt: skip
+                 "city_used", "own_forests", "used_once", "small_wharf_used"):  # fmt: skip
         blank &= ((states[name] == 0) | ~empty).all(axis=1)
-    for name in ("goods", "tiles", "workers", "citizens", "forest_kinds", "forest_blind"):
+    for name in ("goods", "owned", "workers", "citizens", "forest_kinds", "forest_blind"):
         blank &= ((states[name] == 0).all(axis=2) | ~empty).all(axis=1)
-    unknown = np.arange(states["tiles"].shape[2]) >= rules["num_spots"][:, None]
-    return blank & ((states["tiles"] == 0).all(axis=1) | ~unknown).all(axis=1)
+    unknown = np.arange(states["owned"].shape[2]) >= rules["num_spots"][:, None]
+    return blank & ((states["owned"] == 0).all(axis=1) | ~unknown).all(axis=1)
 
 
 def goals_are_open_or_won(rules: Rows, states: States) -> np.ndarray:
@@ -325,7 +325,7 @@ def goals_are_open_or_won(rules: Rows, states: States) -> np.ndarray:
     asked = rules["festival_pool"][games, np.maximum(building, 0)] > 0
     proper = (estate < NUM_GOODS) & ((building < 0) | asked) & np.isin(barrels, (0, 3))
     tiles = np.take_along_axis(
-        states["tiles"].astype(int), np.maximum(estate, 0)[:, None, None].astype(int), axis=2
+        states["owned"].astype(int), np.maximum(estate, 0)[:, None, None].astype(int), axis=2
     )
     unmet = (estate < 0) | (tiles < 3).all(axis=(1, 2))
     closed = (estate == -1) & (building == -1) & (barrels == 0)
@@ -335,13 +335,15 @@ def goals_are_open_or_won(rules: Rows, states: States) -> np.ndarray:
 def hands_are_empty_but_at_hand(rules: Rows, states: States) -> np.ndarray:
     """R-SMG-6, R-FES-7: units in hand are placed at once."""
     in_hand = states["hand_workers"] + states["hand_citizens"]
-    return (in_hand == 0) | np.isin(states["point"], (Point.GATHER, Point.PLACE_UNITS))
+    return (in_hand == 0) | np.isin(
+        states["decision_point"], (DecisionPoint.GATHER, DecisionPoint.PLACE_UNITS)
+    )
 
 
 def coins_go_first_at_the_black_market(rules: Rows, states: States) -> np.ndarray:
     """I-27: who returns resources has no coins left."""
     coins = states["coins"][np.arange(len(states)), states["turn"]]
-    return (states["point"] != Point.PAY) | (coins == 0)
+    return (states["decision_point"] != DecisionPoint.PAY) | (coins == 0)
 
 
 def powers_are_those_of_occupied_buildings(rules: Rows, states: States) -> np.ndarray:
@@ -363,7 +365,7 @@ def powers_are_those_of_occupied_buildings(rules: Rows, states: States) -> np.nd
 
 def _empty_circles(rules: Rows, states: States) -> np.ndarray:
     """Empty circles by seat and spot, shape ``(num_games, seats, num_spots)``."""
-    circles = states["tiles"].astype(int) * rules["circles"][:, None, :]
+    circles = states["owned"].astype(int) * rules["circles"][:, None, :]
     return circles - states["workers"] - states["citizens"]
 
 
@@ -375,7 +377,7 @@ def _has_no_idle_worker(rules: Rows, states: States) -> np.ndarray:
 
 def workers_are_set_in_turn(rules: Rows, states: States) -> np.ndarray:
     """I-20, I-21: while a seat places, the register is empty and earlier seats hold nobody back."""
-    placing = np.isin(states["point"], (Point.RECALL, Point.PLACE))
+    placing = np.isin(states["decision_point"], (DecisionPoint.RECALL, DecisionPoint.PLACE))
     seats = rules["num_players"][:, None]
     everyone = np.arange(states["coins"].shape[1])
     distance = (everyone - states["actor"][:, None]) % seats
@@ -418,7 +420,7 @@ def _aqueduct_barrels(rules: Rows, states: States, units: Any, limit: Any) -> np
 def nobody_makes_more_than_they_can(rules: Rows, states: States) -> np.ndarray:
     """I-32: production stays within capacity, the privilege within one barrel, or two."""
     producing = states["phase"] == Phase.CRAFTSMAN
-    within = (states["made"] <= capacities(rules, states)).all(axis=(1, 2))
+    within = (states["produced"] <= capacities(rules, states)).all(axis=(1, 2))
     library = states["powers"][:, :, Power.DOUBLE_PRIVILEGE]
     actor = np.maximum(states["actor"], 0)
     doubled = library[np.arange(len(states)), actor] > 0
@@ -576,7 +578,7 @@ def a_pass_means_that_nothing_could_be_loaded(
     rules: Rows, before: States, after: States, actions
 ) -> np.ndarray:
     """I-26: who passes in the captain phase had no legal cargo."""
-    passed = (before["point"] == Point.LOAD) & (actions == PASS)
+    passed = (before["decision_point"] == DecisionPoint.LOAD) & (actions == PASS)
     passed &= before["outcome"] == Outcome.RUNNING
     held = before["goods"][np.arange(len(before)), before["turn"]] > 0
     good, load, size = before["ship_good"], before["ship_load"], rules["ship_size"]
@@ -592,14 +594,14 @@ def vp_are_spent_at_the_black_market(
 ) -> np.ndarray:
     """I-31: nobody loses a VP but for a building, through the black market."""
     lost = (after["vp"] < before["vp"]).any(axis=1)
-    return ~lost | np.isin(before["point"], (Point.BUY, Point.PAY))
+    return ~lost | np.isin(before["decision_point"], (DecisionPoint.BUY, DecisionPoint.PAY))
 
 
 def the_black_market_takes_the_last_coin(
     rules: Rows, before: States, after: States, actions
 ) -> np.ndarray:
     """I-27: a purchase through the black market leaves no coins."""
-    paid = (before["point"] == Point.PAY) & (after["phase"] == Phase.BUILDER)
+    paid = (before["decision_point"] == DecisionPoint.PAY) & (after["phase"] == Phase.BUILDER)
     coins = after["coins"][np.arange(len(after)), before["turn"]]
     return ~paid | (coins == 0)
 
@@ -619,7 +621,7 @@ STEP_CHECKS: Final = (
 def _owns(rules: Rows, states: States, power: int) -> np.ndarray:
     """By seat: whether it has the building of a power, occupied or not."""
     gives = (rules["power"] == power)[:, None, :]
-    return (states["tiles"][:, :, FIRST_BUILDING:] * gives).any(axis=2)
+    return (states["owned"][:, :, FIRST_BUILDING:] * gives).any(axis=2)
 
 
 def _may_use(rules: Rows, opening: States, after: States, power: int) -> np.ndarray:
@@ -669,7 +671,7 @@ def stores_hold_what_they_may(
 
 def each_seat_builds_once(rules: Rows, opening: States, after: States, span: Span) -> np.ndarray:
     """I-25: at most one new building a seat, and only in the builder phase."""
-    owned = [states["tiles"][:, :, FIRST_BUILDING:].sum(axis=2) for states in (opening, after)]
+    owned = [states["owned"][:, :, FIRST_BUILDING:].sum(axis=2) for states in (opening, after)]
     new = owned[1] - owned[0]
     most = span.played(Role.BUILDER).astype(int)[:, None]
     return ((new >= 0) & (new <= most)).all(axis=1)
@@ -681,9 +683,9 @@ def each_seat_settles_once(rules: Rows, opening: States, after: States, span: Sp
     A tile, one more with a hacienda, and with a library one more for the actor; a land office buys
     or sells one, and a hunting lodge removes one.
     """
-    quarries = after["tiles"][:, :, QUARRY].astype(int) - opening["tiles"][:, :, QUARRY]
+    quarries = after["owned"][:, :, QUARRY].astype(int) - opening["owned"][:, :, QUARRY]
     new = [
-        states["tiles"][:, :, :FIRST_BUILDING].sum(axis=2) + states["own_forests"]
+        states["owned"][:, :, :FIRST_BUILDING].sum(axis=2) + states["own_forests"]
         for states in (opening, after)
     ]
     change = new[1] - new[0]

@@ -31,7 +31,7 @@ def _kinds(counts) -> dict:
 
 
 def _player(state, seat: int, rules: dict) -> dict:
-    names = ("tiles", "workers", "citizens")
+    names = ("owned", "workers", "citizens")
     tiles, workers, citizens = (state[name][seat].tolist() for name in names)
     two_kinds = has(rules, "citizens")
 

@@ -218,7 +218,7 @@ def test_the_game_without_new_buildings_has_no_forests():
 def test_everything_else_is_set_up_as_in_the_base_game(edition, players):
     """R-X1-11, R-SET-5, R-SET-7, R-SET-8."""
     game, plain = draft_all(draft(edition, players)), new_game(players, edition)
-    for field in ("coins", "tiles", "role_owner", "goods_supply", "bank", "vp_pool", "quarries"):
+    for field in ("coins", "owned", "role_owner", "goods_supply", "bank", "vp_pool", "quarries"):
         assert game.state[field].tolist() == plain.state[field].tolist()
     for field in ("worker_supply", "register_workers"):
         assert number(game, field) == number(plain, field)

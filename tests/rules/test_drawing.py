@@ -17,7 +17,7 @@ import prico_env.render
 from prico_env import Game, PricoError, RuleSet
 from prico_env.actions import IDS, NAMES, block_of
 from prico_env.render import place_of, render_png, render_rgb, render_svg, text_metrics
-from prico_env.vocabulary import BUILDINGS, EXPANSIONS, GOODS, ROLES, SPOTS, Phase, Point
+from prico_env.vocabulary import BUILDINGS, EXPANSIONS, GOODS, ROLES, SPOTS, DecisionPoint, Phase
 from tests.builders import ALICE, BOB, CLASSIC, EDITIONS, ENGLISH, GERMAN
 
 MODULES = {CLASSIC: EXPANSIONS[:2], ENGLISH: EXPANSIONS, GERMAN: EXPANSIONS}
@@ -84,7 +84,7 @@ def test_everything_lies_on_the_board(layout, edition, players):
     for seat in range(players):
         assert f"{player} {seat}" in words
         assert {f"goods-{seat}-{good}" for good in GOODS} <= places
-        owned = {f"city-{seat}-{name}" for name in BUILDINGS if state["tiles"][seat][spot(name)]}
+        owned = {f"city-{seat}-{name}" for name in BUILDINGS if state["owned"][seat][spot(name)]}
         assert owned == {place for place in places if place.startswith(f"city-{seat}-")}
     assert {f"role-{ROLES[role]}" for role in np.flatnonzero(state["role_owner"] > -2)} <= places
     assert {"house", "deck", "quarries", "ship-1", "ship-2", "workers", "register"} <= places
@@ -144,11 +144,11 @@ def test_who_acts_on_what_is_said_at_the_top():
 
 def test_what_is_in_hand_is_drawn():
     game = Game(full_rules(3, CLASSIC))
-    game.state["phase"], game.state["point"] = Phase.SETTLER, Point.USE_TILE
+    game.state["phase"], game.state["decision_point"] = Phase.SETTLER, DecisionPoint.USE_TILE
     game.state["turn"], game.state["drawn"] = BOB, 4
     assert "?" in group_of(render_svg(game, ALICE), "drawn")
     assert "?" not in group_of(render_svg(game, BOB), "drawn")
-    game.state["point"] = Point.PLACE_UNITS
+    game.state["decision_point"] = DecisionPoint.PLACE_UNITS
     game.state["hand_workers"] = 2
     assert "In hand" in words_of(render_svg(game))
 

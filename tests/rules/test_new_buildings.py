@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from prico_env import IllegalActionError
-from prico_env.vocabulary import BUILDINGS, GOODS, Point
+from prico_env.vocabulary import BUILDINGS, GOODS, DecisionPoint
 from tests.builders import (
     ALICE,
     BOB,
@@ -447,7 +447,7 @@ def test_every_selection_comes_by_exactly_one_sequence(edition):
     waiting = [stepped(game, name) for name in options(game) - {"pass"}]
     while waiting:
         here = waiting.pop()
-        if here.state["point"][0] == Point.SMALL_SHIP:
+        if here.state["decision_point"][0] == DecisionPoint.SMALL_SHIP:
             waiting += [stepped(here, name) for name in options(here)]
         else:
             found.append(tuple(goods(here, BOB).items()))

@@ -16,7 +16,7 @@ from prico_env.actions import NAMES, NUM_ACTIONS, block_of
 from prico_env.catalog import load
 from prico_env.serialization import broken_invariants, position_from_dict, position_to_dict
 from prico_env.text import action_name, describe_action, parse_action, position_text
-from prico_env.vocabulary import PHASES, POINTS
+from prico_env.vocabulary import DECISION_POINTS, PHASES
 from tests.builders import ALICE, BOB, CAROL, DAVE, EDITIONS, board, play
 from tests.properties.random_play import playable
 
@@ -147,7 +147,7 @@ def test_a_position_without_memories_stands_at_the_start_of_a_turn(phase, point)
     _, states = position_from_dict(position)
     record = states[0]
     assert PHASES[record["phase"]] == phase
-    assert POINTS[record["point"]] == point
+    assert DECISION_POINTS[record["decision_point"]] == point
     assert record["turn"] == CAROL
     assert record["turns"] == (0 if phase == "role" else 1)
     assert record["first_circuit"] == (phase == "captain")

@@ -12,9 +12,9 @@ from prico_env.vocabulary import (
     GOODS,
     ROLES,
     SPOTS,
-    Once,
+    DecisionPoint,
     Phase,
-    Point,
+    UsedOnce,
 )
 from tests.builders import ALICE, BOB, CAROL, CLASSIC, EDITIONS, ENGLISH, GERMAN, X1, X2, X3, X4
 
@@ -78,12 +78,12 @@ SEATS = {
     "forests": ("own_forests", (), 3, "forests", None, 3),
     "citizens on the portrait": ("portrait_citizens", (), 2, "portrait_citizens", None, 2),
     "small wharf": ("small_wharf_used", (), 1, "small_wharf_used", None, 1),
-    "land office": ("once", (), Once.LAND, "once", "land", 1),
-    "sale": ("once", (), Once.SOLD, "once", "sold", 1),
-    "villa": ("once", (), Once.VILLA, "once", "villa", 1),
+    "land office": ("used_once", (), UsedOnce.LAND, "once", "land", 1),
+    "sale": ("used_once", (), UsedOnce.SOLD, "once", "sold", 1),
+    "villa": ("used_once", (), UsedOnce.VILLA, "once", "villa", 1),
     "forest from the row": ("forest_kinds", 3, 2, "forest_kinds", "tobacco", 2),
-    "first new building": ("tiles", 29, 1, "new_buildings", "aqueduct", 1),
-    "last new building": ("tiles", GARDENERS, 1, "new_buildings", "royal_garden", 1),
+    "first new building": ("owned", 29, 1, "new_buildings", "aqueduct", 1),
+    "last new building": ("owned", GARDENERS, 1, "new_buildings", "royal_garden", 1),
     "guests": ("workers", GUESTS, 2, "new_building_workers", "guest_house", 2),
     "gardeners": ("workers", GARDENERS, 1, "new_building_workers", "royal_garden", 1),
     "citizens on tiles": ("citizens", 5, 4, "tile_citizens", "quarry", 4),
@@ -148,8 +148,15 @@ def test_who_took_and_who_captured_each_card_is_shown():
 HARBOR, GARDEN = BUILDINGS.index("harbor"), BUILDINGS.index("royal_garden")
 AQUEDUCT = BUILDINGS.index("aqueduct")
 TABLE = {
-    "what is decided": ("point", (), Point.SMUGGLE, "extra_point", "smuggle", 1),
-    "the last decision": ("point", (), Point.GAIN_UNITS, "extra_point", "gain_units", 1),
+    "what is decided": ("decision_point", (), DecisionPoint.SMUGGLE, "extra_point", "smuggle", 1),
+    "the last decision": (
+        "decision_point",
+        (),
+        DecisionPoint.GAIN_UNITS,
+        "extra_point",
+        "gain_units",
+        1,
+    ),
     "amount": ("value", (), 40, "amount", None, 40),
     "captured role": ("captured", (), 1, "captured", None, 1),
     "citizens in the supply": ("citizen_supply", (), 7, "citizen_supply", None, 7),
@@ -222,11 +229,11 @@ def test_the_board_and_the_open_slots_of_the_draft_are_shown():
 def test_decisions_that_wait_are_shown_with_whose_they_are():
     game = full_game()
     game.state["depth"] = 1
-    game.state["stack_point"][0, :2] = Point.LOAD, Point.SELL
+    game.state["stack_point"][0, :2] = DecisionPoint.LOAD, DecisionPoint.SELL
     game.state["stack_turn"][0, :2] = CAROL, BOB
     game.state["stack_value"][0, :2] = 5, 7
     seen = decoded(game, BOB)
-    assert seen["table.waiting_point"]["1"] == Point.LOAD + 1
+    assert seen["table.waiting_point"]["1"] == DecisionPoint.LOAD + 1
     assert seen["table.waiting_seat"]["1"] == 2
     assert seen["table.waiting_amount"]["1"] == 5
     for block in ("waiting_point", "waiting_seat", "waiting_amount"):
@@ -235,7 +242,7 @@ def test_decisions_that_wait_are_shown_with_whose_they_are():
 
 def test_the_seat_to_decide_sees_what_it_produced_itself():
     game = full_game()
-    game.state["made"][0, BOB, 1], game.state["turn"] = 4, BOB
+    game.state["produced"][0, BOB, 1], game.state["turn"] = 4, BOB
     assert decoded(game, BOB)["table.own_made"]["indigo"] == 4
     game.state["turn"] = CAROL
     assert decoded(game, CAROL)["table.own_made"]["indigo"] == 0
@@ -244,7 +251,7 @@ def test_the_seat_to_decide_sees_what_it_produced_itself():
 def test_the_phase_is_shown_where_a_window_interrupts_it():
     game = full_game()
     for phase in (Phase.SETTLER, Phase.CAPTAIN, Phase.END):
-        game.state["phase"], game.state["point"] = phase, Point.OPEN_WINDOW
+        game.state["phase"], game.state["decision_point"] = phase, DecisionPoint.OPEN_WINDOW
         seen = decoded(game)
         assert [name for name, on in seen["table.phase"].items() if on] == [phase.name.lower()]
         assert seen["table.extra_point"]["open_window"] == 1
@@ -308,7 +315,7 @@ UNSEEN = {
     "bank": "what the coins in sight leave",
     "deck_size": "the sum of what is unseen and not laid aside",
     "powers": "they follow from units and buildings",
-    "spare": "no meaning",
+    "reserved": "no meaning",
 }
 """Fields that need no feature, and why."""
 
@@ -331,7 +338,7 @@ def test_a_change_of_any_field_changes_what_the_seat_to_decide_sees(field):
 
 def plays_a_part(field, index):
     """Whether an element of a field can matter to the seat to decide."""
-    if field == "made":
+    if field == "produced":
         return index[0] in (BOB, CAROL)  # who decides, and whose role it is
     if field == "board":
         return index[0] >= BUILDINGS.index("small_market")  # all games have the others

@@ -8,7 +8,7 @@ import pytest
 
 from prico_env import Game, PositionError, RuleSet
 from prico_env.serialization import broken_invariants, position_from_dict, position_to_dict
-from prico_env.vocabulary import POINTS, SPOTS, Power, Side
+from prico_env.vocabulary import DECISION_POINTS, SPOTS, Power, Side
 from tests.builders import (
     ALICE,
     BOB,
@@ -69,7 +69,7 @@ def refusal(place, **options_of_reading) -> str:
 
 def point_of(game: Game) -> str:
     """Where a game waits, by name."""
-    return POINTS[game.state["point"][0]]
+    return DECISION_POINTS[game.state["decision_point"][0]]
 
 
 # -- written and read ------------------------------------------------------------------------------
@@ -647,7 +647,7 @@ def test_the_row_overflows_only_where_tiles_come_back_to_it():
 def test_a_captain_turn_starts_with_what_comes_on_first_turns(edition, modules, point):
     """R-UNH-3, R-RSP-4: by edition before the first load, or as the phase opened."""
     place = {"rules": {"edition": edition, "expansions": modules}, "phase": "captain", "actor": BOB}
-    assert POINTS[read(place)["point"]] == point
+    assert DECISION_POINTS[read(place)["decision_point"]] == point
 
 
 @pytest.mark.parametrize(
@@ -667,7 +667,7 @@ def test_a_position_without_memories_stands_behind_the_opening_of_its_phase(phas
     """R-GST-3: no window W-A, no effects of the phase's start."""
     rules = {"edition": ENGLISH, "expansions": [X1, X2, X3, X4]}
     state = read({"rules": rules, "phase": phase, "actor": BOB, "turn": DAVE}, check=False)
-    assert POINTS[state["point"]] == point
+    assert DECISION_POINTS[state["decision_point"]] == point
     assert (state["turn"], state["turns"]) == (DAVE, 2)
 
 

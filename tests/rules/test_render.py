@@ -7,7 +7,7 @@ from numba import config
 
 from prico_env import Game, RuleSet
 from prico_env.render import render_svg, render_text
-from prico_env.vocabulary import BUILDINGS, EXPANSIONS, SPOTS, Phase, Point
+from prico_env.vocabulary import BUILDINGS, EXPANSIONS, SPOTS, DecisionPoint, Phase
 from tests.builders import ALICE, BOB, CLASSIC, EDITIONS, ENGLISH, GERMAN
 
 MODULES = {CLASSIC: EXPANSIONS[:2], ENGLISH: EXPANSIONS, GERMAN: EXPANSIONS}
@@ -118,8 +118,8 @@ def test_colours_add_nothing_but_escape_codes():
         ("coins", (0, 1), 9),
         ("vp", (0, 2), 17),
         ("goods", (0, 3, 2), 4),
-        ("tiles", (0, 0, 5), 2),
-        ("tiles", (0, 1, 6 + 18), 1),
+        ("owned", (0, 0, 5), 2),
+        ("owned", (0, 1, 6 + 18), 1),
         ("portrait_workers", (0, 2), 3),
         ("ship_load", (0, 1), 2),
         ("house", (0, 4), 1),
@@ -183,7 +183,7 @@ def test_a_board_with_expansions_fits_too(edition, players, decisions):
         ("citizens", (0, 1, 0), 1),
         ("citizens", (0, 1, SPOTS.index("villa")), 1),
         ("portrait_citizens", (0, 2), 2),
-        ("tiles", (0, 1, SPOTS.index("royal_garden")), 1),
+        ("owned", (0, 1, SPOTS.index("royal_garden")), 1),
         ("workers", (0, 1, SPOTS.index("guest_house")), 1),
         ("own_forests", (0, 0), 3),
         ("forest_kinds", (0, 0, 4), 1),
@@ -203,8 +203,8 @@ def test_both_boards_and_the_words_change_with_everything_that_expansions_lay_op
     edition, field, place, value
 ):
     game = full_game(edition)
-    game.state["tiles"][0, 1, [SPOTS.index("villa"), SPOTS.index("guest_house")]] = 1
-    game.state["tiles"][0, 1, 0] = 2
+    game.state["owned"][0, 1, [SPOTS.index("villa"), SPOTS.index("guest_house")]] = 1
+    game.state["owned"][0, 1, 0] = 2
     game.state["own_forests"][0, 0] = 2
     game.state["board"][0, BUILDINGS.index("jeweler")] = 1
     text, words, drawing = render_text(game), game.text(ALICE), render_svg(game)
@@ -228,7 +228,7 @@ def test_the_stack_of_forests_is_shown_where_there_is_one():
 
 def test_workers_and_citizens_can_be_told_apart():
     game = full_game()
-    game.state["tiles"][0, 1, SPOTS.index("sugar_mill")] = 1
+    game.state["owned"][0, 1, SPOTS.index("sugar_mill")] = 1
     game.state["workers"][0, 1, SPOTS.index("sugar_mill")] = 1
     game.state["citizens"][0, 1, SPOTS.index("sugar_mill")] = 1
     game.state["portrait_workers"][0, 1] = 2
@@ -294,7 +294,7 @@ def test_faces_of_forests_are_named_to_who_knows_them():
 
 def test_a_tile_just_drawn_is_named_to_who_drew_it():
     game = full_game(CLASSIC)
-    game.state["phase"], game.state["point"] = Phase.SETTLER, Point.USE_TILE
+    game.state["phase"], game.state["decision_point"] = Phase.SETTLER, DecisionPoint.USE_TILE
     game.state["turn"], game.state["drawn"] = BOB, 4
     assert "Drawn          coffee" in render_text(game, BOB)
     assert "Drawn          hidden" in render_text(game, ALICE)

@@ -226,7 +226,7 @@ def test_positions_leave_out_what_has_its_value_at_set_up(edition, players):
     """R-SET-10: an empty position is a new game, but for the shuffle."""
     game = Game.from_dict({"rules": {"players": players, "edition": edition}}, seed=8)
     fresh = new_game(players, edition)
-    for field in ("coins", "tiles", "goods_supply", "building_supply", "role_owner", "house"):
+    for field in ("coins", "owned", "goods_supply", "building_supply", "role_owner", "house"):
         assert game.state[field].tolist() == fresh.state[field].tolist()
     assert sum(row(game).values()) == players + 1
 
@@ -235,7 +235,7 @@ def test_editions_differ_only_in_the_coins_the_vp_and_a_few_switches(players):
     """D-01, D-03, D-06: the components of one table size are the same in the three boxes."""
     first, second, third = (new_game(players, edition) for edition in COINS_IN_BOX)
     for game in (second, third):
-        for field in ("goods_supply", "building_supply", "coins", "tiles", "worker_supply"):
+        for field in ("goods_supply", "building_supply", "coins", "owned", "worker_supply"):
             assert game.state[field].tolist() == first.state[field].tolist()
     assert CLASSIC in COINS_IN_BOX
     assert len(ROLES) == 9

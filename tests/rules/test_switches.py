@@ -615,7 +615,7 @@ def test_both_ways_of_playing_lead_to_the_same_game(edition, players):
         asked.step(move.action)
     while not auto.over and len(asked.legal_actions()) == 1:
         asked.step(asked.legal_actions()[0])
-    for field in ("coins", "vp", "goods", "workers", "tiles", "turn", "phase", "bank", "rng"):
+    for field in ("coins", "vp", "goods", "workers", "owned", "turn", "phase", "bank", "rng"):
         assert auto.state[field].tolist() == asked.state[field].tolist()
 
 

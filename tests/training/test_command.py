@@ -311,7 +311,7 @@ def test_the_bench_prints_its_table_and_its_numbers(tmp_path, capsys, monkeypatc
 
 def test_idle_threads_sleep_before_any_numerical_library_is_loaded():
     script = (
-        "import sys, os, training; assert 'numpy' not in sys.modules; "
+        "import sys, os, prico_training; assert 'numpy' not in sys.modules; "
         "print(os.environ['OMP_WAIT_POLICY'], os.environ['OPENBLAS_NUM_THREADS'])"
     )
     surroundings = {

@@ -6,7 +6,7 @@ import pytest
 from prico_agents import load_agent
 from prico_env import Games, RuleSet
 from prico_env.actions import NAMES, PASS
-from prico_env.vocabulary import BUILDINGS, NUM_TILES, Point
+from prico_env.vocabulary import BUILDINGS, NUM_TILES, DecisionPoint
 from prico_training.arena.counterfactual import leads, pick_decisions, try_choices
 
 THREE = RuleSet(3)
@@ -14,7 +14,7 @@ THREE = RuleSet(3)
 
 @pytest.fixture(scope="module")
 def purchases():
-    return pick_decisions(THREE, load_agent("corn"), Point.BUY, 12, seed=5)
+    return pick_decisions(THREE, load_agent("corn"), DecisionPoint.BUY, 12, seed=5)
 
 
 @pytest.fixture(scope="module")
@@ -24,14 +24,14 @@ def trials(purchases):
 
 def test_every_game_stops_at_a_purchase(purchases):
     assert len(purchases) == 12
-    assert (purchases.state["point"] == int(Point.BUY)).all()
+    assert (purchases.state["decision_point"] == int(DecisionPoint.BUY)).all()
     assert (purchases.num_legal > 1).all()
     assert len(set(purchases.state["round"].tolist())) > 3
 
 
 def test_the_purchase_is_one_that_the_players_came_to(purchases):
     """The games go as they would without anybody stopping them."""
-    again = pick_decisions(THREE, load_agent("corn"), Point.BUY, 12, seed=5)
+    again = pick_decisions(THREE, load_agent("corn"), DecisionPoint.BUY, 12, seed=5)
     assert again.state.tobytes() == purchases.state.tobytes()
 
 
@@ -54,7 +54,7 @@ def test_what_is_bought_stands_in_the_city_in_the_end(trials):
     for number, (action, seat) in enumerate(zip(trials.actions, trials.seats, strict=True)):
         if action != PASS:
             building = BUILDINGS.index(NAMES[action].removeprefix("build:"))
-            assert trials.games.state["tiles"][number, seat, NUM_TILES + building] == 1
+            assert trials.games.state["owned"][number, seat, NUM_TILES + building] == 1
 
 
 def test_only_what_is_asked_for_is_tried(purchases):
@@ -70,6 +70,8 @@ def test_leads_of_all_seats_cancel(trials):
 
 
 def test_games_that_never_come_to_such_a_decision_are_left_out():
-    few = pick_decisions(RuleSet(3, max_rounds=1), load_agent("random"), Point.BUY, 30, seed=1)
+    few = pick_decisions(
+        RuleSet(3, max_rounds=1), load_agent("random"), DecisionPoint.BUY, 30, seed=1
+    )
     assert 0 < len(few) < 30
     assert isinstance(few, Games)

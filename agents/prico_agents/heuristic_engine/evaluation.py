@@ -122,7 +122,7 @@ def _share_victory(rules: Rules, state: State, desk: Any, shares: Any) -> None:
 @kernel
 def appraise_seat(rules: Rules, state: State, player: int, beliefs: Any, outlook: Any) -> float:
     """The final score that a seat may expect."""
-    tiles = state["tiles"][player]
+    tiles = state["owned"][player]
     coin = outlook[Outlook.COIN]
     score = state["vp"][player] + coin * state["coins"][player]
     spaces = CITY_SPACES - state["city_used"][player]
@@ -185,14 +185,14 @@ def _harvest(
     rules: Rules, state: State, player: int, good: int, staffed: float, beliefs: Any
 ) -> float:
     """Barrels of a kind that a seat may expect of a craftsman phase."""
-    fields = int(state["tiles"][player, good])
+    fields = int(state["owned"][player, good])
     men = int(units_on(state, player, good))
     if good == Good.CORN:
         return men + staffed * (fields - men)
     circles, at_work = 0, 0
     for building in range(NUM_CROP_BUILDINGS):
         spot = NUM_TILES + building
-        if rules["crop"][building] == good and state["tiles"][player, spot] > 0:
+        if rules["crop"][building] == good and state["owned"][player, spot] > 0:
             circles += int(rules["circles"][spot])
             at_work += int(units_on(state, player, spot))
     pairs = min(fields, circles)
@@ -213,7 +213,7 @@ def _quarries(state: State, player: int, staffed: float, beliefs: Any, outlook: 
     """VP that quarries will save: the first few more often than the others."""
     saved = 0.0
     men = units_on(state, player, QUARRY)
-    for number in range(state["tiles"][player, QUARRY]):
+    for number in range(state["owned"][player, QUARRY]):
         worth = quarry_worth(number, beliefs, outlook)
         saved += worth if number < men else staffed * worth
     return saved
@@ -282,7 +282,7 @@ def _bonus(
     if power == Power.SCORE_SETS:
         sets = state["own_forests"][player] // _TILES_PER_SET
         for kind in range(NUM_TILES):
-            sets += state["tiles"][player, kind] // _TILES_PER_SET
+            sets += state["owned"][player, kind] // _TILES_PER_SET
         return sets * (sets + 1) / 2.0
     if power == Power.SCORE_CITIZENS:
         return float(count_citizens(state, player))
@@ -296,7 +296,7 @@ def _bonus_on_buildings(
     """VP for the buildings of a seat, by their class, and for those still to come."""
     plants, commerce = 0, 0
     for building in range(rules["num_buildings"]):
-        if state["tiles"][player, NUM_TILES + building] > 0:
+        if state["owned"][player, NUM_TILES + building] > 0:
             kind = rules["building_class"][building]
             if kind >= BuildingClass.SMALL_COMMERCIAL:
                 commerce += 1

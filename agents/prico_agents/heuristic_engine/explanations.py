@@ -26,8 +26,8 @@ from prico_env.vocabulary import (
     NUM_TILES,
     QUARRY,
     TILES,
+    DecisionPoint,
     Outcome,
-    Point,
     Role,
 )
 
@@ -71,7 +71,7 @@ def weigh(guess: Game, legal: NDArray[np.bool_], beliefs: NDArray[Any], desk: De
         beliefs: A record of `BELIEFS`, shape ``(1,)``.
         desk: A `Desk`; written over.
     """
-    if LEFT_TO_HABIT[guess.state["point"][0]]:
+    if LEFT_TO_HABIT[guess.state["decision_point"][0]]:
         return follow_habit(guess, legal, beliefs, desk)
     found = [_look(guess, action, beliefs, desk) for action in np.flatnonzero(legal).tolist()]
     found.sort(key=lambda prospect: -prospect.worth)
@@ -90,7 +90,7 @@ def follow_habit(
     rules, state = guess.rules.table[0], guess.state[0]
     action = int(habit(rules, state, legal, beliefs[0], desk))
     worths = {action: 0.0}
-    if Point(state["point"]) not in _RULES_OF_THUMB:
+    if DecisionPoint(state["decision_point"]) not in _RULES_OF_THUMB:
         worths = _worths_by_habit(guess, np.flatnonzero(legal).tolist(), beliefs, desk)
     fill_win_shares(rules, state, beliefs[0], desk, desk.shares)
     chances = tuple(desk.shares[: guess.rules.players])
@@ -107,7 +107,7 @@ def _worths_by_habit(
 ) -> dict[int, float]:
     """What habit compares; guests do not move where a role is chosen."""
     table, seat, outlook = guess.rules.table[0], guess.turn, desk.outlook
-    if guess.state["point"][0] != Point.CHOOSE_ROLE:
+    if guess.state["decision_point"][0] != DecisionPoint.CHOOSE_ROLE:
         return {
             each: worth_after(table, guess.clone().state[0], each, seat, beliefs[0], outlook)
             for each in actions
@@ -122,12 +122,12 @@ def _worths_by_habit(
 
 def _why_by_habit(guess: Game, candidates: Sequence[Candidate], worths: Sequence[float]) -> str:
     """Why habit takes the first of the candidates."""
-    point, terms = Point(guess.state["point"][0]), load(guess.rules.edition).terms
+    point, terms = DecisionPoint(guess.state["decision_point"][0]), load(guess.rules.edition).terms
     best = brief(candidates[0].words)
     if point in _RULES_OF_THUMB:
         return f"{best}: {_RULES_OF_THUMB[point].format_map(terms)}."
     what = "the move that leaves it with most, a final score of"
-    if point == Point.CHOOSE_ROLE:
+    if point == DecisionPoint.CHOOSE_ROLE:
         what = "the role that brings most now, less what others gain by it:"
     text = f"{best}: by habit, {what} {worths[0]:.2f} {terms['vp']}"
     if len(worths) == 1:
@@ -136,10 +136,12 @@ def _why_by_habit(guess: Game, candidates: Sequence[Candidate], worths: Sequence
 
 
 _RULES_OF_THUMB: Final = {
-    Point.RECALL: "by habit, {workers} go where they do most good",
-    Point.PLACE: "by habit, {workers} go where they do most good",
-    Point.STORE: "by habit, the most {barrels} are kept, and the dearest of those left over",
-    Point.DRAW_TILE: "by habit, a tile is drawn while space is left for one of its choice",
+    DecisionPoint.RECALL: "by habit, {workers} go where they do most good",
+    DecisionPoint.PLACE: "by habit, {workers} go where they do most good",
+    DecisionPoint.STORE: (
+        "by habit, the most {barrels} are kept, and the dearest of those left over"
+    ),
+    DecisionPoint.DRAW_TILE: "by habit, a tile is drawn while space is left for one of its choice",
 }
 """Where a habit weighs nothing."""
 
@@ -279,7 +281,7 @@ def _take_away(state: Any, seat: int, part: str) -> None:
             state[field][seat] = 0
     else:
         spots = slice(NUM_TILES, None) if part == "buildings" else slice(NUM_TILES)
-        state["tiles"][seat, spots] = 0
+        state["owned"][seat, spots] = 0
         state["city_used" if part == "buildings" else "island_used"][seat] = 0
         for unit in ("workers", "citizens"):
             state[f"portrait_{unit}"][seat] += state[unit][seat, spots].sum()
@@ -293,7 +295,7 @@ def _belongings(rules: RuleSet, seat: int, states: NDArray[Any]) -> dict[str, in
     """What a seat has, by what it is."""
     state = states[0]
     names = (*TILES, *BUILDINGS)
-    owned = zip(names, state["tiles"][seat].tolist(), strict=False)
+    owned = zip(names, state["owned"][seat].tolist(), strict=False)
     barrels = zip(GOODS, state["goods"][seat].tolist(), strict=True)
     return {
         **{f"board {name}": count for name, count in owned},

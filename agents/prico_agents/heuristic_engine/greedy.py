@@ -23,12 +23,12 @@ from prico_env.actions import (
 from prico_env.core.api import (
     Rules,
     State,
+    advance,
     apply,
     capacity,
     copy_record,
     free_circles,
     kernel,
-    settle,
 )
 from prico_env.vocabulary import (
     CITY_SPACES,
@@ -37,7 +37,7 @@ from prico_env.vocabulary import (
     NUM_BASE_ROLES,
     NUM_GOODS,
     NUM_SHIPS,
-    Point,
+    DecisionPoint,
     Power,
     Role,
 )
@@ -69,15 +69,15 @@ def habit(rules: Rules, state: State, legal: Any, beliefs: Any, desk: Any) -> in
         beliefs: A record of `BELIEFS`.
         desk: A `Desk`; its record ``STEP`` and its arrays are written over.
     """
-    point, player = state["point"], state["turn"]
+    point, player = state["decision_point"], state["turn"]
     fill_outlook(rules, state, beliefs, desk.outlook)
-    if point == Point.RECALL or point == Point.PLACE:
+    if point == DecisionPoint.RECALL or point == DecisionPoint.PLACE:
         return staff(rules, state, player, legal, beliefs, desk)
-    if point == Point.CHOOSE_ROLE:
+    if point == DecisionPoint.CHOOSE_ROLE:
         return _role(rules, state, player, legal, beliefs, desk.outlook)
-    if point == Point.STORE:
+    if point == DecisionPoint.STORE:
         return _store(rules, state, player, legal)
-    if point == Point.DRAW_TILE:
+    if point == DecisionPoint.DRAW_TILE:
         return _draw(state, player, legal)
     return _try_all(rules, state, player, legal, beliefs, desk)
 
@@ -98,12 +98,12 @@ def play_by_habit(
         desk: A `Desk`; see `habit`.
     """
     while choices > 0:
-        if state["point"] == Point.CHOOSE_ROLE:
+        if state["decision_point"] == DecisionPoint.CHOOSE_ROLE:
             if roles == 0:
                 break
             roles -= 1
         apply(rules, state, habit(rules, state, legal, beliefs, desk))
-        choices = settle(rules, state, legal, desk.trail, True)
+        choices = advance(rules, state, legal, desk.forced_log, True)
 
 
 @kernel

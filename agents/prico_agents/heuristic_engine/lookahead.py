@@ -12,13 +12,15 @@ import numpy as np
 from prico_agents.heuristic_engine.evaluation import appraise_seat, fill_win_shares
 from prico_agents.heuristic_engine.greedy import habit, play_by_habit
 from prico_agents.heuristic_engine.scratch import TRIAL
-from prico_env.core.api import Rules, State, apply, copy_record, kernel, settle
-from prico_env.vocabulary import Point
+from prico_env.core.api import Rules, State, advance, apply, copy_record, kernel
+from prico_env.vocabulary import DecisionPoint
 
 _NO_CHANCE: Final = -1.0
 _PER_POINT: Final = 1e-3
 """What a point counts beside the chance to win: a player fights on when all seems won or lost."""
-LEFT_TO_HABIT: Final = np.isin(np.arange(len(Point)), (Point.RECALL, Point.PLACE, Point.STORE))
+LEFT_TO_HABIT: Final = np.isin(
+    np.arange(len(DecisionPoint)), (DecisionPoint.RECALL, DecisionPoint.PLACE, DecisionPoint.STORE)
+)
 """Points that are not weighed, bool, shape ``(num_points,)``."""
 
 
@@ -33,7 +35,7 @@ def plan(rules: Rules, guess: State, legal: Any, beliefs: Any, desk: Any) -> int
         beliefs: A record of `BELIEFS`.
         desk: A `Desk`; its records ``TRIAL`` and ``STEP`` are written over.
     """
-    point, player = guess["point"], guess["turn"]
+    point, player = guess["decision_point"], guess["turn"]
     if LEFT_TO_HABIT[point]:
         return habit(rules, guess, legal, beliefs, desk)
     best, chosen = _NO_CHANCE, 0
@@ -56,9 +58,9 @@ def chance_after(
     trial, legal = desk.states[TRIAL], desk.legal[TRIAL, : rules["num_actions"]]
     copy_record(trial, guess)
     apply(rules, trial, action)
-    count = settle(rules, trial, legal, desk.trail, True)
+    count = advance(rules, trial, legal, desk.forced_log, True)
     phases = beliefs["foresight_within"]
-    if guess["point"] == Point.CHOOSE_ROLE:
+    if guess["decision_point"] == DecisionPoint.CHOOSE_ROLE:
         phases = beliefs["foresight"]
     roles = max(0, math.ceil(phases) - 1)
     play_by_habit(rules, trial, legal, count, roles, beliefs, desk)

@@ -11,8 +11,8 @@ from prico_env.vocabulary import (
     NUM_GOODS,
     NUM_TILES,
     QUARRY,
+    DecisionPoint,
     Good,
-    Point,
     Power,
 )
 
@@ -31,7 +31,7 @@ def staff(rules: Rules, state: State, player: int, legal: Any, beliefs: Any, des
     ``desk.outlook`` must be that of the state.
     """
     _arrange(rules, state, player, beliefs, desk)
-    recalling = state["point"] == Point.RECALL
+    recalling = state["decision_point"] == DecisionPoint.RECALL
     last = PASS
     for action in range(PASS + 1, rules["num_actions"]):
         if not legal[action]:
@@ -62,7 +62,7 @@ def _arrange(rules: Rules, state: State, player: int, beliefs: Any, desk: Any) -
     while left > 0:
         best, best_spot = 0.0, _NO_SPOT
         for spot in range(rules["num_spots"]):
-            if wanted[spot] < state["tiles"][player, spot] * rules["circles"][spot]:
+            if wanted[spot] < state["owned"][player, spot] * rules["circles"][spot]:
                 worth = _job(rules, state, player, spot, kinds, beliefs, desk)
                 if worth > best:
                     best, best_spot = worth, spot
@@ -74,7 +74,7 @@ def _arrange(rules: Rules, state: State, player: int, beliefs: Any, desk: Any) -
             wanted[_free_plant(rules, state, player, best_spot, wanted)] += 1
             left -= 1
     for spot in range(rules["num_spots"]):  # nobody may hold a unit back while a circle is empty
-        idle = min(left, state["tiles"][player, spot] * rules["circles"][spot] - wanted[spot])
+        idle = min(left, state["owned"][player, spot] * rules["circles"][spot] - wanted[spot])
         wanted[spot] += idle
         left -= idle
 
@@ -114,7 +114,7 @@ def _free_plant(rules: Rules, state: State, player: int, good: int, wanted: Any)
     for building in range(NUM_CROP_BUILDINGS):
         spot = NUM_TILES + building
         if rules["crop"][building] == good:
-            if wanted[spot] < state["tiles"][player, spot] * rules["circles"][spot]:
+            if wanted[spot] < state["owned"][player, spot] * rules["circles"][spot]:
                 return spot
     return _NO_SPOT
 
@@ -122,10 +122,10 @@ def _free_plant(rules: Rules, state: State, player: int, good: int, wanted: Any)
 @kernel
 def _kinds_possible(rules: Rules, state: State, player: int) -> float:
     """Kinds of goods for which a seat has both field and plant."""
-    kinds = 1.0 if state["tiles"][player, Good.CORN] > 0 else 0.0
+    kinds = 1.0 if state["owned"][player, Good.CORN] > 0 else 0.0
     for building in range(NUM_CROP_BUILDINGS):
         good = rules["crop"][building]
-        if state["tiles"][player, NUM_TILES + building] > 0 and state["tiles"][player, good] > 0:
+        if state["owned"][player, NUM_TILES + building] > 0 and state["owned"][player, good] > 0:
             kinds += 1.0
     return min(kinds, float(NUM_GOODS))
 

@@ -17,7 +17,7 @@ class Desk(NamedTuple):
     Attributes:
         states: Records to try moves on, shape ``(num_records,)``: see the constants here.
         legal: What is allowed there, bool, shape ``(num_records, num_actions)``.
-        trail: An empty trail, for `settle`.
+        forced_log: A log without rows, for `advance`.
         outlook: See `outlook.fill_outlook`, float64, shape ``(num_outlook,)``.
         shares: Chances to win or scores, float64, shape ``(seats,)``.
         places: Places, int64, shape ``(seats,)``.
@@ -26,7 +26,7 @@ class Desk(NamedTuple):
 
     states: NDArray[Any]
     legal: NDArray[np.bool_]
-    trail: NDArray[np.int16]
+    forced_log: NDArray[np.int16]
     outlook: NDArray[np.float64]
     shares: NDArray[np.float64]
     places: NDArray[np.int64]
@@ -47,7 +47,7 @@ def new_desk() -> Desk:
     return Desk(
         states=new_states(_NUM_RECORDS),
         legal=np.zeros((_NUM_RECORDS, NUM_ACTIONS), np.bool_),
-        trail=np.zeros((0, 2), np.int16),
+        forced_log=np.zeros((0, 2), np.int16),
         outlook=np.zeros(NUM_OUTLOOK),
         shares=np.zeros(MAX_PLAYERS),
         places=np.zeros(MAX_PLAYERS, np.int64),

@@ -277,7 +277,7 @@ class Mcts:
 
     def _choose(self, choices: list[int]) -> int:
         """The most tried move, the better one of equals; or one drawn by how often it was tried."""
-        point, seat = int(self._work.states["point"][ORIGIN]), self._manner.seat
+        point, seat = int(self._work.states["decision_point"][ORIGIN]), self._manner.seat
         nodes = self._tree.nodes
         children = [find_child(nodes, ROOT, edge_of(point, seat, action)) for action in choices]
         tried = nodes["visits"][children] * (np.array(children) != NO_NODE)

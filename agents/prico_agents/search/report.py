@@ -116,7 +116,7 @@ def new_report(game: Game, tree: Tree, chosen: int, made: int, seconds: float) -
 
 def _children(game: Game, tree: Tree) -> dict[int, int]:
     """The nodes of all moves, `NO_NODE` for those that were never looked at."""
-    point, seat = int(game.state["point"][0]), game.turn
+    point, seat = int(game.state["decision_point"][0]), game.turn
     return {
         action: find_child(tree.nodes, ROOT, edge_of(point, seat, action))
         for action in game.legal_actions()

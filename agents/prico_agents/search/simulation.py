@@ -36,6 +36,7 @@ from prico_env.actions import IS_GUEST_MOVE, NUM_BASE_ACTIONS
 from prico_env.core.api import (
     Rules,
     State,
+    advance,
     apply,
     copy_record,
     determinize,
@@ -45,9 +46,8 @@ from prico_env.core.api import (
     kernel,
     new_states,
     next_number,
-    settle,
 )
-from prico_env.vocabulary import MAX_PLAYERS, Outcome, Point
+from prico_env.vocabulary import MAX_PLAYERS, DecisionPoint, Outcome
 
 MAX_PATH: Final = 256
 """Nodes on one way down; a way this long is judged where it stands."""
@@ -72,21 +72,25 @@ class Prior(enum.IntEnum):
 
 
 _MAIN_POINTS: Final = (
-    Point.CHOOSE_ROLE,
-    Point.TAKE_TILE,
-    Point.BUY,
-    Point.CRAFTSMAN_PRIVILEGE,
-    Point.SELL,
-    Point.LOAD,
-    Point.DRAFT,
-    Point.TAKE_AGAIN,
-    Point.HUNT,
-    Point.SUPPLY,
-    Point.SMALL_SHIP,
-    Point.SMUGGLE,
-    Point.RAID,
+    DecisionPoint.CHOOSE_ROLE,
+    DecisionPoint.TAKE_TILE,
+    DecisionPoint.BUY,
+    DecisionPoint.CRAFTSMAN_PRIVILEGE,
+    DecisionPoint.SELL,
+    DecisionPoint.LOAD,
+    DecisionPoint.DRAFT,
+    DecisionPoint.TAKE_AGAIN,
+    DecisionPoint.HUNT,
+    DecisionPoint.SUPPLY,
+    DecisionPoint.SMALL_SHIP,
+    DecisionPoint.SMUGGLE,
+    DecisionPoint.RAID,
 )
-BRANCHES: Final = {"roles": (Point.CHOOSE_ROLE,), "main": _MAIN_POINTS, "all": tuple(Point)}
+BRANCHES: Final = {
+    "roles": (DecisionPoint.CHOOSE_ROLE,),
+    "main": _MAIN_POINTS,
+    "all": tuple(DecisionPoint),
+}
 """Where a tree may branch below the decision that was asked; elsewhere seats play by habit."""
 ORIGIN: Final = 0
 """The record of the position that the search was asked about."""
@@ -115,7 +119,7 @@ class Manner(NamedTuple):
         exploration: How much untried moves are tried.
         first_play: How much worse than its parent an untried move is taken to be.
         margin: What a lead of a hundred points adds to a victory.
-        branches: Whether the tree branches at a `Point`, bool, shape ``(num_points,)``.
+        branches: Whether the tree branches at a `DecisionPoint`, bool, shape ``(num_points,)``.
         guests: Whether moves of guests are searched like others.
         asks: Whether seats do what the network likes best where the tree does not branch, instead
             of following habit; a node there costs a simulation like any other.
@@ -151,7 +155,7 @@ def new_manner(branch: str, elsewhere: str, exploration: float) -> Manner:
         exploration=float(exploration),
         first_play=0.0,
         margin=0.05,
-        branches=np.isin(np.arange(len(Point)), BRANCHES[branch]),
+        branches=np.isin(np.arange(len(DecisionPoint)), BRANCHES[branch]),
         guests=branch == "all" or elsewhere == "network",
         asks=elsewhere == "network",
     )
@@ -318,7 +322,7 @@ def _simulate(
         state = work.states[HERE]
         copy_record(state, work.states[ORIGIN])
         determinize(rules, state, manner.seat, _draw_seed(work.rng))
-        choices = settle(rules, state, work.legal[HERE], work.desk.trail, False)
+        choices = advance(rules, state, work.legal[HERE], work.desk.forced_log, False)
         length, choices = _go_down(rules, beliefs, manner, work, tree, choices)
         leaf = work.path[length - 1]
         was_known = nodes[leaf]["visits"] > 0
@@ -351,14 +355,14 @@ def _go_down(
     work.path[0] = ROOT
     while choices > 0 and nodes[node]["visits"] > 0 and length < MAX_PATH:
         seat = int(state["turn"])
-        base = edge_of(state["point"], seat, 0)
+        base = edge_of(state["decision_point"], seat, 0)
         known, mass, tried = _weigh(nodes, node, base, legal)
         if known < choices and manner.prior != Prior.NETWORK and has_room(tree, choices - known):
             _open(rules, beliefs, manner, work, tree, node)
             known, mass, tried = _weigh(nodes, node, base, legal)
         if known == 0 or (known < choices and manner.prior == Prior.NETWORK):
             break
-        if manner.asks and length > 1 and not manner.branches[state["point"]]:
+        if manner.asks and length > 1 and not manner.branches[state["decision_point"]]:
             node = _favourite(nodes, node, base, legal)
         else:
             doubt = manner.first_play * math.sqrt(tried / mass)
@@ -433,15 +437,15 @@ def _move_on(
 
     What is not searched is decided by habit, unless the network is asked.
     """
-    choices = settle(rules, state, legal, desk.trail, True)
+    choices = advance(rules, state, legal, desk.forced_log, True)
     while choices > 0:
-        if manner.asks or manner.branches[state["point"]]:
+        if manner.asks or manner.branches[state["decision_point"]]:
             if rules["windows"] and not manner.guests:
                 choices -= _leave_out_guests(rules, legal)
             if choices > 1:
                 break
         apply(rules, state, habit(rules, state, legal, beliefs, desk))
-        choices = settle(rules, state, legal, desk.trail, True)
+        choices = advance(rules, state, legal, desk.forced_log, True)
     return choices
 
 
@@ -463,7 +467,7 @@ def _leave_out_guests(rules: Rules, legal: Any) -> int:
 def _open(rules: Rules, beliefs: Any, manner: Manner, work: Work, tree: Tree, node: int) -> None:
     """Add a child for each allowed action that has none, with its prior; there must be room."""
     state, legal = work.states[HERE], work.legal[HERE]
-    base = edge_of(state["point"], state["turn"], 0)
+    base = edge_of(state["decision_point"], state["turn"], 0)
     liked = -1
     if manner.prior == Prior.HABIT:
         liked = habit(rules, state, legal, beliefs, work.desk)
@@ -501,7 +505,7 @@ def _judge(rules: Rules, beliefs: Any, manner: Manner, work: Work, choices: int)
     if manner.leaf == Leaf.HABITS:
         play_by_habit(rules, state, legal, choices, manner.depth, beliefs, desk)
     elif manner.leaf == Leaf.RANDOM:
-        _play_at_random(rules, state, legal, desk.trail, work.rng, choices)
+        _play_at_random(rules, state, legal, desk.forced_log, work.rng, choices)
     fill_win_shares(rules, state, beliefs, desk, work.shares)
     if manner.margin > 0.0 and state["outcome"] == Outcome.FINISHED:
         _add_margin(rules, state, manner.margin, work)
@@ -509,12 +513,12 @@ def _judge(rules: Rules, beliefs: Any, manner: Manner, work: Work, choices: int)
 
 @kernel
 def _play_at_random(
-    rules: Rules, state: State, legal: Any, trail: Any, rng: Any, choices: int
+    rules: Rules, state: State, legal: Any, forced_log: Any, rng: Any, choices: int
 ) -> None:
     """Play to the end, every allowed action as likely as the others."""
     while choices > 0:
         apply(rules, state, draw_legal(rng, legal, choices))
-        choices = settle(rules, state, legal, trail, True)
+        choices = advance(rules, state, legal, forced_log, True)
 
 
 @kernel
@@ -544,7 +548,7 @@ def _put_in_batch(
     batch.size[0] = row + 1
     batch.lengths[row] = length
     batch.paths[row, :length] = work.path[:length]
-    batch.edges[row] = edge_of(state["point"], state["turn"], 0)
+    batch.edges[row] = edge_of(state["decision_point"], state["turn"], 0)
     batch.turns[row] = state["turn"]
     batch.legal[row, :] = work.legal[HERE]
     fill_win_shares(rules, state, beliefs, work.desk, batch.shares[row])

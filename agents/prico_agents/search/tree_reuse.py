@@ -39,8 +39,8 @@ def follow(
         legal = twin.mask()
         if twin.turn != move.seat or not legal[move.action]:
             return NO_NODE
-        if is_root or (legal.sum() > 1 and branches[twin.state["point"][0]]):
-            edge = edge_of(int(twin.state["point"][0]), twin.turn, move.action)
+        if is_root or (legal.sum() > 1 and branches[twin.state["decision_point"][0]]):
+            edge = edge_of(int(twin.state["decision_point"][0]), twin.turn, move.action)
             node = find_child(tree.nodes, node, edge)
             if node == NO_NODE:
                 return NO_NODE
@@ -52,7 +52,7 @@ def follow(
 
 def _waits_here(tree: Tree, node: int, now: Game) -> bool:
     """Whether the tree has tried something at a node where the game waits now."""
-    point = int(now.state["point"][0])
+    point = int(now.state["decision_point"][0])
     children = (
         find_child(tree.nodes, node, edge_of(point, now.turn, action))
         for action in now.legal_actions()

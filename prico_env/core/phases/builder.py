@@ -36,8 +36,8 @@ from prico_env.vocabulary import (
     NUM_TILES,
     PORTRAIT,
     QUARRY,
+    DecisionPoint,
     EndReason,
-    Point,
     Power,
     Side,
     Unit,
@@ -58,7 +58,7 @@ _NUM_STAGES: Final = 3
 @kernel
 def begin(rules: Rules, state: State) -> None:
     """Start with the actor (R-ROL-6)."""
-    start_turns(state, Point.BUY)
+    start_turns(state, DecisionPoint.BUY)
 
 
 # -- prices ----------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def _is_for_sale(rules: Rules, state: State, player: int, building: int) -> bool
     """Whether a copy is left, none is owned, and there is space for it (R-BLD-2, R-BLD-3)."""
     return (
         (state["building_supply"][building] > 0)
-        & (state["tiles"][player, NUM_TILES + building] == 0)
+        & (state["owned"][player, NUM_TILES + building] == 0)
         & (state["city_used"][player] + rules["spaces"][building] <= CITY_SPACES)
     )
 
@@ -144,10 +144,10 @@ def _may_return(rules: Rules, state: State, player: int, spot: int, unit: int) -
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """After the choice of a building: pay for it, and staff it with the university."""
-    point = state["point"]
-    if point == Point.STAFF_BUILDING:
+    point = state["decision_point"]
+    if point == DecisionPoint.STAFF_BUILDING:
         return _fill_staff(rules, state, player, legal)
-    if point == Point.PAY:
+    if point == DecisionPoint.PAY:
         return _fill_pay(rules, state, player, legal)
     return 0
 
@@ -232,19 +232,19 @@ def _fill_staff(rules: Rules, state: State, player: int, legal: Any) -> int:
 @kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Carry out one step of a builder's turn, in the order of R-BLD-10."""
-    point = state["point"]
-    if point == Point.BUY:
+    point = state["decision_point"]
+    if point == DecisionPoint.BUY:
         if action == PASS:
-            next_turn(rules, state, Point.BUY, closing(rules, Point.PHASE_END))
+            next_turn(rules, state, DecisionPoint.BUY, closing(rules, DecisionPoint.PHASE_END))
         else:
             _buy(rules, state, player, TARGET[action])
-    elif point == Point.PAY:
+    elif point == DecisionPoint.PAY:
         _return_resource(rules, state, player, action)
-    elif point == Point.STAFF_BUILDING:
-        state["point"] = Point.BUILT
+    elif point == DecisionPoint.STAFF_BUILDING:
+        state["decision_point"] = DecisionPoint.BUILT
         if action != PASS:
             hire(rules, state, player, TARGET[action])
-        if state["point"] == Point.BUILT:
+        if state["decision_point"] == DecisionPoint.BUILT:
             _reward(rules, state, player)
     else:
         _reward(rules, state, player)
@@ -259,7 +259,7 @@ def _buy(rules: Rules, state: State, player: int, building: int) -> None:
     if gap > 0:
         pay_in(state, player, state["coins"][player])
         state["value"] = gap
-        state["point"] = Point.PAY
+        state["decision_point"] = DecisionPoint.PAY
     else:
         pay_in(state, player, coins)
         _place_building(rules, state, player)
@@ -288,12 +288,12 @@ def _place_building(rules: Rules, state: State, player: int) -> None:
     """Place the building, unoccupied; the 12th space triggers the end (R-BLD-10, R-BLD-11)."""
     building = state["bought"]
     state["building_supply"][building] -= 1
-    state["tiles"][player, NUM_TILES + building] = 1
+    state["owned"][player, NUM_TILES + building] = 1
     state["city_used"][player] += rules["spaces"][building]
     if state["city_used"][player] >= CITY_SPACES:
         state["end_reasons"] |= EndReason.CITY
     if state["powers"][player, Power.STAFF_BUILDING] > 0:
-        state["point"] = Point.STAFF_BUILDING
+        state["decision_point"] = DecisionPoint.STAFF_BUILDING
     else:
         _reward(rules, state, player)
 
@@ -303,7 +303,7 @@ def _reward(rules: Rules, state: State, player: int) -> None:
     """What a purchase brings: the church's VP, then the festival's; the turn ends (R-BLD-10)."""
     building = state["bought"]
     state["bought"] = NOBODY
-    next_turn(rules, state, Point.BUY, closing(rules, Point.PHASE_END))
+    next_turn(rules, state, DecisionPoint.BUY, closing(rules, DecisionPoint.PHASE_END))
     festival.check_building(rules, state, player, building)
     if state["powers"][player, Power.BUILD_VP] > 0:
         offer_vp(rules, state, player, _church_vp(rules, building))

@@ -13,7 +13,7 @@ from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import closing, interrupt, next_turn, seats_acting, start_turns
 from prico_env.core.units import count_citizens, count_goods, owns, privilege
-from prico_env.vocabulary import NOBODY, NUM_GOODS, NUM_SHIPS, Phase, Point, Power
+from prico_env.vocabulary import NOBODY, NUM_GOODS, NUM_SHIPS, DecisionPoint, Phase, Power
 
 _BARRELS_PER_VP = 2
 
@@ -23,7 +23,7 @@ def begin(rules: Rules, state: State) -> None:
     """The lighthouse pays the captain; then come first-turn effects, or the loading (R-LGT-2)."""
     captain = state["actor"]
     if _effects_come(rules, True):
-        start_turns(state, Point.SUPPLY)
+        start_turns(state, DecisionPoint.SUPPLY)
     else:
         _begin_loading(rules, state)
     if state["powers"][captain, Power.LOAD_COINS] > 0:
@@ -50,7 +50,7 @@ def _union_hall_comes(rules: Rules, at_start: bool) -> bool:
 def _begin_loading(rules: Rules, state: State) -> None:
     """Start the first circuit with the actor (R-CAP-1)."""
     state["first_circuit"] = 1
-    start_turns(state, Point.LOAD)
+    start_turns(state, DecisionPoint.LOAD)
     if rules["expansions"]:
         _begin_turn(rules, state)
 
@@ -58,20 +58,20 @@ def _begin_loading(rules: Rules, state: State) -> None:
 @kernel
 def first_point(rules: Rules) -> int:
     """Where a turn of the first circuit begins: with effects that come then, or with loading."""
-    return Point.SUPPLY if _effects_come(rules, False) else Point.LOAD
+    return DecisionPoint.SUPPLY if _effects_come(rules, False) else DecisionPoint.LOAD
 
 
 @kernel
 def _begin_turn(rules: Rules, state: State) -> None:
     """Begin a first turn with its effects; guests may move before them (R-GST-3, R-UNH-3)."""
-    state["point"] = first_point(rules)
-    if state["point"] == Point.LOAD or not rules["windows"]:
+    state["decision_point"] = first_point(rules)
+    if state["decision_point"] == DecisionPoint.LOAD or not rules["windows"]:
         return
     player = state["turn"]
     uses_supplier = _supplier_comes(rules, False) and owns(rules, state, player, Power.SUPPLY)
     uses_hall = _union_hall_comes(rules, False) and owns(rules, state, player, Power.PAIR_VP)
     if uses_supplier or uses_hall:
-        interrupt(state, Point.TURN_WINDOW, player, 0)
+        interrupt(state, DecisionPoint.TURN_WINDOW, player, 0)
 
 
 # -- before loading --------------------------------------------------------------------------------
@@ -115,11 +115,11 @@ def _supply(rules: Rules, state: State, player: int, action: int) -> None:
     state["value"] = 0
     at_start = state["first_circuit"] == 0
     if at_start:
-        next_turn(rules, state, Point.SUPPLY, Point.LOAD)
-        if state["point"] == Point.LOAD:
+        next_turn(rules, state, DecisionPoint.SUPPLY, DecisionPoint.LOAD)
+        if state["decision_point"] == DecisionPoint.LOAD:
             _begin_loading(rules, state)
     else:
-        state["point"] = Point.LOAD
+        state["decision_point"] = DecisionPoint.LOAD
     if _union_hall_comes(rules, at_start) and state["powers"][player, Power.PAIR_VP] > 0:
         pairs = 0
         for good in range(NUM_GOODS):
@@ -148,7 +148,7 @@ def ship_that_carries(state: State, good: int) -> int:
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Return barrels before loading; a small wharf takes one barrel after another."""
-    if state["point"] == Point.SMALL_SHIP:
+    if state["decision_point"] == DecisionPoint.SMALL_SHIP:
         return _fill_small_ship(state, player, legal)
     return _fill_supply(rules, state, player, legal)
 
@@ -220,12 +220,12 @@ def _fill_cargo(rules: Rules, state: State, good: int, most: int, legal: Any) ->
 @kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Load one kind onto one ship, or by a wharf, or pass; before it, return barrels."""
-    point = state["point"]
-    if point == Point.SUPPLY:
+    point = state["decision_point"]
+    if point == DecisionPoint.SUPPLY:
         _supply(rules, state, player, action)
     elif action >= SMALL_WHARF:
         _load_small_wharf(state, player, action - SMALL_WHARF)
-    elif point == Point.SMALL_SHIP:
+    elif point == DecisionPoint.SMALL_SHIP:
         barrels = state["value"]
         state["value"] = 0
         state["cursor"] = 0
@@ -260,18 +260,21 @@ def _next_in_circuit(rules: Rules, state: State) -> None:
         state["turns"] += 1
         if state["turns"] < seats_acting(rules, state):
             state["turn"] = (state["turn"] + 1) % rules["num_players"]
-            state["point"] = Point.LOAD
+            state["decision_point"] = DecisionPoint.LOAD
             if state["first_circuit"] and rules["expansions"]:
                 _begin_turn(rules, state)
         else:
             state["first_circuit"] = 0
             if state["circuit_loads"] == 0:
-                start_turns(state, closing(rules, Point.PHASE_CLOSE))
+                start_turns(state, closing(rules, DecisionPoint.PHASE_CLOSE))
                 return
             state["circuit_loads"] = 0
-            start_turns(state, Point.LOAD)
+            start_turns(state, DecisionPoint.LOAD)
         player = state["turn"]
-        if state["point"] != Point.LOAD or state["powers"][player, Power.GUESTS] > 0:
+        if (
+            state["decision_point"] != DecisionPoint.LOAD
+            or state["powers"][player, Power.GUESTS] > 0
+        ):
             return
         if rules["ask_gains"] or count_goods(state, player) > 0:
             return
@@ -282,7 +285,7 @@ def _next_in_circuit(rules: Rules, state: State) -> None:
 def close(state: State) -> None:
     """After the loading every seat stores what it keeps (R-CAP-9, R-CAP-12)."""
     state["phase"] = Phase.STORAGE
-    start_turns(state, Point.STORE)
+    start_turns(state, DecisionPoint.STORE)
 
 
 @kernel
@@ -312,7 +315,7 @@ def _load_small_wharf(state: State, player: int, good: int) -> None:
     state["small_wharf_used"][player] = 1
     state["cursor"] = good
     state["value"] += 1
-    state["point"] = Point.SMALL_SHIP
+    state["decision_point"] = DecisionPoint.SMALL_SHIP
 
 
 @kernel

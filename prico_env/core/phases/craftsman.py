@@ -15,8 +15,8 @@ from prico_env.vocabulary import (
     NUM_GOODS,
     NUM_TILES,
     BuildingClass,
+    DecisionPoint,
     Good,
-    Point,
     Power,
     Side,
 )
@@ -31,10 +31,14 @@ def begin(rules: Rules, state: State) -> None:
     Where chapels pay as the phase opens, they come first (R-CHP-2).
     """
     if rules["citizens"] and rules["chapel_at_start"]:
-        start_turns(state, Point.OPENING)
+        start_turns(state, DecisionPoint.OPENING)
         return
-    start_turns(state, Point.PRODUCE)
-    while state["point"] == Point.PRODUCE and not rules["ask_gains"] and not rules["windows"]:
+    start_turns(state, DecisionPoint.PRODUCE)
+    while (
+        state["decision_point"] == DecisionPoint.PRODUCE
+        and not rules["ask_gains"]
+        and not rules["windows"]
+    ):
         _take_turn(rules, state, state["turn"], True)  # nobody could be asked in between
 
 
@@ -57,9 +61,9 @@ def capacity(rules: Rules, state: State, player: int, good: int) -> int:
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Produce or not, where that is asked; then the actor's further barrel."""
-    if state["point"] == Point.CRAFTSMAN_PRIVILEGE:
+    if state["decision_point"] == DecisionPoint.CRAFTSMAN_PRIVILEGE:
         return _fill_privilege(rules, state, player, legal)
-    if not rules["ask_gains"] or state["point"] == Point.OPENING:
+    if not rules["ask_gains"] or state["decision_point"] == DecisionPoint.OPENING:
         return 0
     for good in range(NUM_GOODS):
         if min(capacity(rules, state, player, good), state["goods_supply"][good]) > 0:
@@ -78,7 +82,7 @@ def _fill_privilege(rules: Rules, state: State, player: int, legal: Any) -> int:
     total = 0
     count = 0
     for good in range(NUM_GOODS):
-        made = state["made"][player, good]
+        made = state["produced"][player, good]
         total += made
         allowed = capacity(rules, state, player, good) if rules["privilege_of_capacity"] else made
         if state["privilege_goods"][good] > 0 and not rules["library_two_same_goods"]:
@@ -107,11 +111,11 @@ def _privileges_left(rules: Rules, state: State, player: int) -> int:
 @kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Open with the chapels, produce, or take the privilege's barrel."""
-    point = state["point"]
-    if point == Point.OPENING:
-        next_turn(rules, state, Point.OPENING, Point.PRODUCE)
+    point = state["decision_point"]
+    if point == DecisionPoint.OPENING:
+        next_turn(rules, state, DecisionPoint.OPENING, DecisionPoint.PRODUCE)
         _pay_chapel(rules, state, player)
-    elif point == Point.PRODUCE:
+    elif point == DecisionPoint.PRODUCE:
         _take_turn(rules, state, player, action == GAIN or not rules["ask_gains"])
     elif action == PASS:
         _end_privilege(rules, state, player)
@@ -127,8 +131,8 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
 @kernel
 def _take_turn(rules: Rules, state: State, player: int, produces: bool) -> None:
     """Produce, unless that is declined, and earn what comes with it (R-CRA-2..6)."""
-    next_turn(rules, state, Point.PRODUCE, closing(rules, Point.PHASE_CLOSE))
-    if state["point"] == Point.PHASE_CLOSE:
+    next_turn(rules, state, DecisionPoint.PRODUCE, closing(rules, DecisionPoint.PHASE_CLOSE))
+    if state["decision_point"] == DecisionPoint.PHASE_CLOSE:
         close(rules, state)
     kinds = _produce(rules, state, player) if produces else 0
     _pay_producer(rules, state, player, kinds)
@@ -137,14 +141,14 @@ def _take_turn(rules: Rules, state: State, player: int, produces: bool) -> None:
 @kernel
 def close(rules: Rules, state: State) -> None:
     """After all have produced the actor's privilege comes last (R-CRA-7)."""
-    start_turns(state, Point.CRAFTSMAN_PRIVILEGE)
+    start_turns(state, DecisionPoint.CRAFTSMAN_PRIVILEGE)
     state["turns"] = seats_acting(rules, state)
 
 
 @kernel
 def _end_privilege(rules: Rules, state: State, player: int) -> None:
     """The actor's specialty factory counts the privilege; so may the festival (R-SPF-3, Q-143)."""
-    state["point"] = Point.PHASE_END
+    state["decision_point"] = DecisionPoint.PHASE_END
     if rules["festival"] and rules["festival_whole_phase"]:
         festival.check_goods(rules, state, player, True)
     if state["powers"][player, Power.CROP_INCOME] > 0:
@@ -162,7 +166,7 @@ def _produce(rules: Rules, state: State, player: int) -> int:
         made = min(capacity(rules, state, player, good), state["goods_supply"][good])
         state["goods_supply"][good] -= made
         state["goods"][player, good] += made
-        state["made"][player, good] = made
+        state["produced"][player, good] = made
         if made > 0:
             kinds += 1
     if state["powers"][player, Power.EXTRA_CROP] > 0:
@@ -180,10 +184,10 @@ def _add_extra_crops(rules: Rules, state: State, player: int) -> None:
         is_large = rules["building_class"][building] == BuildingClass.LARGE_PRODUCTION
         if not is_large or units_on(state, player, NUM_TILES + building) == 0:
             continue
-        if state["made"][player, good] > 0 and state["goods_supply"][good] > 0:
+        if state["produced"][player, good] > 0 and state["goods_supply"][good] > 0:
             state["goods_supply"][good] -= 1
             state["goods"][player, good] += 1
-            state["made"][player, good] += 1
+            state["produced"][player, good] += 1
 
 
 @kernel
@@ -210,7 +214,7 @@ def _pay_best_crop(rules: Rules, state: State, player: int, with_privilege: bool
     """A coin for each barrel but the first of the kind produced most, corn apart (R-SPF-1..3)."""
     most = 1
     for good in range(Good.CORN + 1, NUM_GOODS):
-        made = int(state["made"][player, good])
+        made = int(state["produced"][player, good])
         if with_privilege:
             made += state["privilege_goods"][good]
         most = max(most, made)
@@ -229,5 +233,5 @@ def _pay_chapel(rules: Rules, state: State, player: int) -> None:
 @kernel
 def end(rules: Rules, state: State) -> None:
     """Forget what was made."""
-    state["made"][:, :] = 0
+    state["produced"][:, :] = 0
     state["privilege_goods"][:] = 0

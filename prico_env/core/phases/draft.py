@@ -10,14 +10,14 @@ from prico_env.core.jit import kernel
 from prico_env.core.rng import below
 from prico_env.core.rules import MAX_COST, Rules
 from prico_env.core.state import State
-from prico_env.vocabulary import NUM_BUILDINGS, Phase, Point
+from prico_env.vocabulary import NUM_BUILDINGS, DecisionPoint, Phase
 
 
 @kernel
 def begin(state: State) -> None:
     """Let the first governor choose first (R-X1-4)."""
     state["phase"] = Phase.DRAFT
-    state["point"] = Point.DRAFT
+    state["decision_point"] = DecisionPoint.DRAFT
     state["turn"] = state["governor"]
 
 
@@ -57,7 +57,7 @@ def apply(rules: Rules, state: State, action: int) -> None:
     for cost in range(MAX_COST + 1):
         if slots_left(rules, state, cost) > 0:
             return
-    state["point"] = Point.PHASE_END
+    state["decision_point"] = DecisionPoint.PHASE_END
 
 
 @kernel

@@ -8,7 +8,7 @@ from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import resume
-from prico_env.vocabulary import Point
+from prico_env.vocabulary import DecisionPoint
 
 
 @kernel
@@ -22,9 +22,9 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
 @kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Take what is offered, if wanted, and go on where the offer came from."""
-    point, amount = state["point"], state["value"]
+    point, amount = state["decision_point"], state["value"]
     resume(state)
-    if action == GAIN and point == Point.GAIN_COINS:
+    if action == GAIN and point == DecisionPoint.GAIN_COINS:
         pay_out(rules, state, player, amount)
     elif action == GAIN:
         award_vp(state, player, amount)

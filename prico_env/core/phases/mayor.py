@@ -9,16 +9,24 @@ from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import interrupt, next_turn, seats_acting, start_turns
 from prico_env.core.units import empty_circles, give_unit, privilege
-from prico_env.vocabulary import NUM_TILES, PORTRAIT, EndReason, Once, Point, Power, Unit
+from prico_env.vocabulary import (
+    NUM_TILES,
+    PORTRAIT,
+    DecisionPoint,
+    EndReason,
+    Power,
+    Unit,
+    UsedOnce,
+)
 
 
 @kernel
 def begin(rules: Rules, state: State) -> None:
     """Start with the villas, where they come first, or the actor's privilege (R-MAY-1, R-VIL-1)."""
     if rules["citizens"] and rules["villa_at_start"]:
-        start_turns(state, Point.OPENING)
+        start_turns(state, DecisionPoint.OPENING)
         return
-    start_turns(state, Point.MAYOR_PRIVILEGE)
+    start_turns(state, DecisionPoint.MAYOR_PRIVILEGE)
     if not rules["ask_gains"]:
         _take_privilege(rules, state, state["actor"], PASS)
 
@@ -26,10 +34,10 @@ def begin(rules: Rules, state: State) -> None:
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Take the privilege worker where that is asked, or a kind of unit in dealing."""
-    point = state["point"]
-    if point == Point.DEAL:
+    point = state["decision_point"]
+    if point == DecisionPoint.DEAL:
         return _fill_deal(rules, state, player, legal)
-    if point == Point.OPENING or not rules["ask_gains"] or not can_hire(rules, state):
+    if point == DecisionPoint.OPENING or not rules["ask_gains"] or not can_hire(rules, state):
         return 0
     legal[PASS] = True
     legal[GAIN] = True
@@ -39,12 +47,12 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
 @kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Carry out one step before the staffing."""
-    point = state["point"]
-    if point == Point.OPENING:
-        next_turn(rules, state, Point.OPENING, Point.MAYOR_PRIVILEGE)
+    point = state["decision_point"]
+    if point == DecisionPoint.OPENING:
+        next_turn(rules, state, DecisionPoint.OPENING, DecisionPoint.MAYOR_PRIVILEGE)
         if state["powers"][player, Power.VILLA] > 0:
             _offer_villa_unit(rules, state, player)
-    elif point == Point.MAYOR_PRIVILEGE:
+    elif point == DecisionPoint.MAYOR_PRIVILEGE:
         _take_privilege(rules, state, player, action)
     else:
         _take_dealt(rules, state, player, action)
@@ -64,11 +72,11 @@ def _take_privilege(rules: Rules, state: State, player: int, action: int) -> Non
             return
         state["value"] = 0
         most = 1 if action == GAIN else 0
-    start_turns(state, Point.DEAL)
+    start_turns(state, DecisionPoint.DEAL)
     for _ in range(most):
         if can_hire(rules, state):
             hire(rules, state, player, PORTRAIT)
-    if state["point"] == Point.DEAL:
+    if state["decision_point"] == DecisionPoint.DEAL:
         _deal(rules, state)
 
 
@@ -78,7 +86,7 @@ def _offer_villa_unit(rules: Rules, state: State, player: int) -> None:
     if state["citizen_supply"] + state["worker_supply"] == 0:
         return
     if rules["ask_gains"]:
-        interrupt(state, Point.GAIN_UNITS, player, 1)
+        interrupt(state, DecisionPoint.GAIN_UNITS, player, 1)
     else:
         take_villa_unit(rules, state, player)
 
@@ -113,7 +121,7 @@ def _uses_villa(rules: Rules, state: State, player: int) -> bool:
         state["powers"][player, Power.VILLA] > 0
         and state["turns"] < seats_acting(rules, state)
         and not rules["villa_at_start"]
-        and state["once"][player] & Once.VILLA == 0
+        and state["used_once"][player] & UsedOnce.VILLA == 0
     )
 
 
@@ -170,9 +178,9 @@ def _deal(rules: Rules, state: State) -> None:
             if _may_replace(rules, state, player):
                 return
             if _uses_villa(rules, state, player):
-                state["once"][player] |= Once.VILLA
+                state["used_once"][player] |= UsedOnce.VILLA
                 _offer_villa_unit(rules, state, player)
-                if state["point"] != Point.DEAL:
+                if state["decision_point"] != DecisionPoint.DEAL:
                     return
         if state["register_citizens"] > 0:
             if state["register_workers"] > 0:
@@ -183,7 +191,7 @@ def _deal(rules: Rules, state: State) -> None:
         elif not rules["citizens"] or state["turns"] >= seats_acting(rules, state):
             break
         _next_to_take(rules, state)
-    start_turns(state, Point.RECALL)
+    start_turns(state, DecisionPoint.RECALL)
 
 
 @kernel
@@ -201,6 +209,6 @@ def end(rules: Rules, state: State) -> None:
     state["worker_supply"] -= workers
     state["register_workers"] = workers
     if rules["citizens"]:
-        state["once"][:] = 0
+        state["used_once"][:] = 0
     elif workers < required:
         state["end_reasons"] |= EndReason.WORKERS

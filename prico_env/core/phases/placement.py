@@ -36,7 +36,7 @@ from prico_env.core.units import (
     put_worker,
     take_unit,
 )
-from prico_env.vocabulary import NUM_BASE_SPOTS, NUM_SPOTS, PORTRAIT, Point, Unit
+from prico_env.vocabulary import NUM_BASE_SPOTS, NUM_SPOTS, PORTRAIT, DecisionPoint, Unit
 
 _NO_UNIT: Final = -1
 _WORKER_BIT: Final = 1
@@ -47,10 +47,10 @@ _CITIZEN_BIT: Final = 2
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Take units back, or put them down."""
     if rules["citizens"] and count_citizens(state, player) > 0:
-        if state["point"] == Point.RECALL:
+        if state["decision_point"] == DecisionPoint.RECALL:
             return _fill_recall_kinds(rules, state, player, legal)
         return _fill_place_kinds(rules, state, player, legal)
-    if state["point"] == Point.RECALL:
+    if state["decision_point"] == DecisionPoint.RECALL:
         return _fill_recall(rules, state, player, legal)
     return _fill_place(rules, state, player, legal)
 
@@ -58,7 +58,7 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
 @kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Carry out one step of the staffing."""
-    if state["point"] == Point.PLACE:
+    if state["decision_point"] == DecisionPoint.PLACE:
         if action == PASS:  # only where a position made by hand leaves nothing to place
             _end_turn(rules, state)
         else:
@@ -111,7 +111,7 @@ def _stop_recalling(rules: Rules, state: State, player: int) -> None:
         _end_turn(rules, state)
         return
     state["cursor"] = 0
-    state["point"] = Point.PLACE
+    state["decision_point"] = DecisionPoint.PLACE
 
 
 @kernel
@@ -119,7 +119,7 @@ def _end_turn(rules: Rules, state: State) -> None:
     """Forget this seat's recalls and go on to the next seat."""
     state["cursor"] = 0
     state["recalled"][:] = 0
-    next_turn(rules, state, Point.RECALL, Point.PHASE_END)
+    next_turn(rules, state, DecisionPoint.RECALL, DecisionPoint.PHASE_END)
 
 
 # -- workers alone ---------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def _spot_range(
         moved: A kind of unit of which one more is taken back from, or put on, this spot.
         must_fill: Whether every circle must be filled in the end (as many units as circles).
     """
-    circles = int(state["tiles"][player, spot] * rules["circles"][spot])
+    circles = int(state["owned"][player, spot] * rules["circles"][spot])
     least_workers, most_workers = _unit_range(
         state, player, spot, cursor, circles, Unit.WORKER, moved
     )
@@ -263,7 +263,7 @@ def _unit_range(
         stand = int(state["citizens"][player, spot])
         is_recalled = state["recalled"][spot] & _CITIZEN_BIT > 0
     is_open = spot + unit * NUM_SPOTS >= cursor
-    if state["point"] == Point.RECALL:
+    if state["decision_point"] == DecisionPoint.RECALL:
         least = 0 if is_open else stand
         if moved == unit:
             return 0, stand - 1
@@ -295,7 +295,7 @@ def _units_to_place(rules: Rules, state: State, player: int) -> tuple[int, int, 
     """The player's workers, citizens, and whether they must fill every circle (R-MAY-7)."""
     circles = 0
     for spot in range(rules["num_spots"]):
-        circles += state["tiles"][player, spot] * rules["circles"][spot]
+        circles += state["owned"][player, spot] * rules["circles"][spot]
     workers, citizens = count_workers(state, player), count_citizens(state, player)
     return workers, citizens, workers + citizens >= circles
 
@@ -318,7 +318,7 @@ def _total_range(
     """What may become of the whole board."""
     total = _NOWHERE
     for spot in range(rules["num_spots"]):
-        if state["tiles"][player, spot] > 0:
+        if state["owned"][player, spot] > 0:
             here = _spot_range(rules, state, player, spot, cursor, _NO_UNIT, must_fill)
             total = _exchange(total, _NOWHERE, here)
     return total
@@ -358,7 +358,7 @@ def _fill_steps(
     for unit in range(2):
         for spot in range(rules["num_spots"]):
             step = spot + unit * NUM_SPOTS
-            if step < cursor or state["tiles"][player, spot] == 0:
+            if step < cursor or state["owned"][player, spot] == 0:
                 continue
             here = _spot_range(rules, state, player, spot, step, _NO_UNIT, must_fill)
             if _is_there(rules, state, player, spot, unit):
@@ -374,7 +374,7 @@ def _fill_steps(
 @kernel
 def _is_there(rules: Rules, state: State, player: int, spot: int, unit: int) -> bool:
     """Whether there is a unit to take back, or one in hand and a circle for it."""
-    if state["point"] == Point.RECALL:
+    if state["decision_point"] == DecisionPoint.RECALL:
         if unit == Unit.WORKER:
             return state["workers"][player, spot] > 0
         return state["citizens"][player, spot] > 0

@@ -15,9 +15,9 @@ from prico_env.vocabulary import (
     NOT_IN_PLAY,
     NUM_BASE_ROLES,
     NUM_ROLES,
+    DecisionPoint,
     Outcome,
     Phase,
-    Point,
     Role,
     Windows,
 )
@@ -45,7 +45,7 @@ _PHASE_OF_ROLE: Final = np.array(
 def begin(rules: Rules, state: State) -> None:
     """Ask the next player for a role: the governor first, then clockwise (R-RND-1, R-RND-4)."""
     state["phase"] = Phase.ROLE
-    state["point"] = Point.CHOOSE_ROLE
+    state["decision_point"] = DecisionPoint.CHOOSE_ROLE
     state["actor"] = NOBODY
     state["role"] = NOBODY
     state["turns"] = 0
@@ -92,7 +92,7 @@ def _open_phase(rules: Rules, state: State, player: int, role: int) -> None:
     state["phase"] = phase
     full = rules["windows"] == Windows.FULL and phase != Phase.MAYOR and phase != Phase.SMUGGLER
     own_turn = rules["windows"] == Windows.REDUCED and phase == Phase.PROSPECTOR
-    start_turns(state, Point.OPEN_WINDOW if full or own_turn else Point.PHASE_BEGIN)
+    start_turns(state, DecisionPoint.OPEN_WINDOW if full or own_turn else DecisionPoint.PHASE_BEGIN)
 
 
 @kernel
@@ -108,7 +108,7 @@ def end(rules: Rules, state: State) -> None:
     unopened = acted_alone or state["phase"] == Phase.SMUGGLER
     if rules["windows"] and state["end_reasons"] > 0 and unopened:
         state["phase"] = Phase.END
-        start_turns(state, Point.CLOSE_WINDOW)
+        start_turns(state, DecisionPoint.CLOSE_WINDOW)
         if acted_alone:  # who acted alone has had the close of the phase
             next_last_window(rules, state)
     else:
@@ -153,7 +153,7 @@ def _close(state: State, outcome: int) -> None:
     """End the game (R-END-5), or cut it off at the guard of I-33."""
     state["outcome"] = outcome
     state["phase"] = Phase.OVER
-    state["point"] = Point.GAME_OVER
+    state["decision_point"] = DecisionPoint.GAME_OVER
     state["turn"] = NOBODY
     state["actor"] = NOBODY
     state["role"] = NOBODY

@@ -39,7 +39,7 @@ from prico_env.vocabulary import (
     NUM_GOODS,
     PORTRAIT,
     QUARRY,
-    Point,
+    DecisionPoint,
     Power,
     Side,
 )
@@ -51,7 +51,7 @@ LODGE_VP = 2
 @kernel
 def begin(rules: Rules, state: State) -> None:
     """Start with the actor (R-ROL-6)."""
-    start_turns(state, Point.DRAW_TILE)
+    start_turns(state, DecisionPoint.DRAW_TILE)
     _skip_draw(rules, state)
 
 
@@ -59,19 +59,22 @@ def begin(rules: Rules, state: State) -> None:
 def _skip_draw(rules: Rules, state: State) -> None:
     """Go straight to the normal action where there is nothing to draw with, nor will be."""
     player = state["turn"]
-    if state["point"] == Point.DRAW_TILE and state["powers"][player, Power.EXTRA_TILE] == 0:
+    if (
+        state["decision_point"] == DecisionPoint.DRAW_TILE
+        and state["powers"][player, Power.EXTRA_TILE] == 0
+    ):
         if not (rules["windows"] and owns(rules, state, player, Power.EXTRA_TILE)):
-            state["point"] = Point.TAKE_TILE
+            state["decision_point"] = DecisionPoint.TAKE_TILE
 
 
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Draw first, then take, then staff what was placed (R-STL-7)."""
-    point = state["point"]
-    if point == Point.TAKE_TILE:
+    point = state["decision_point"]
+    if point == DecisionPoint.TAKE_TILE:
         may_quarry = player == state["actor"] or has_quarry_right(state, player)
         return _fill_take(rules, state, player, may_quarry, legal)
-    if point == Point.DRAW_TILE:
+    if point == DecisionPoint.DRAW_TILE:
         return _fill_draw(state, player, legal)
     return _fill_staff(rules, state, player, legal)
 
@@ -79,12 +82,12 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
 @kernel
 def fill_further(rules: Rules, state: State, player: int, legal: Any) -> int:
     """What a drawn tile becomes; the library's second tile; the hunting lodges (R-CMB-8)."""
-    point = state["point"]
-    if point == Point.USE_TILE:
+    point = state["decision_point"]
+    if point == DecisionPoint.USE_TILE:
         legal[USE_PLANTATION] = True
         legal[USE_FOREST] = True
         return 2
-    if point == Point.TAKE_AGAIN:
+    if point == DecisionPoint.TAKE_AGAIN:
         return _fill_take_again(rules, state, player, legal)
     return _fill_hunt(state, player, legal)
 
@@ -167,7 +170,7 @@ def _is_free(state: State, player: int, kind: int) -> bool:
     if kind == FOREST:
         return True
     units = state["workers"][player, kind] + state["citizens"][player, kind]
-    return units < state["tiles"][player, kind]
+    return units < state["owned"][player, kind]
 
 
 @kernel
@@ -195,26 +198,26 @@ def _fill_hunt(state: State, player: int, legal: Any) -> int:
 @kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Carry out one step of a settler's turn, or of the close of the phase."""
-    point = state["point"]
-    if point == Point.DRAW_TILE:
+    point = state["decision_point"]
+    if point == DecisionPoint.DRAW_TILE:
         _draw(rules, state, player, action)
-    elif point == Point.USE_TILE:
+    elif point == DecisionPoint.USE_TILE:
         _use_drawn(rules, state, player, action)
-    elif point == Point.TAKE_TILE:
-        state["point"] = Point.STAFF_TILE
+    elif point == DecisionPoint.TAKE_TILE:
+        state["decision_point"] = DecisionPoint.STAFF_TILE
         if action != PASS:
             state["taken"] = _take_tile(rules, state, player, action)
         has_hospice = state["powers"][player, Power.STAFF_TILE] > 0
-        if not has_hospice and state["point"] == Point.STAFF_TILE:
+        if not has_hospice and state["decision_point"] == DecisionPoint.STAFF_TILE:
             _end_turn(rules, state)
-    elif point == Point.STAFF_TILE:
+    elif point == DecisionPoint.STAFF_TILE:
         tile = NOBODY
         if action != PASS:
             tile = state["taken"] if action == HOSPICE_TAKEN else state["drawn"]
         _end_turn(rules, state)
         if tile != NOBODY:
             hire(rules, state, player, PORTRAIT if tile == FOREST else tile)
-    elif point == Point.TAKE_AGAIN:
+    elif point == DecisionPoint.TAKE_AGAIN:
         _begin_hunt(rules, state)
         if action != PASS:
             _take_tile(rules, state, player, action)
@@ -227,19 +230,19 @@ def _end_turn(rules: Rules, state: State) -> None:
     """Forget the tiles of this turn and go on to the next seat."""
     state["drawn"] = NOBODY
     state["taken"] = NOBODY
-    next_turn(rules, state, Point.DRAW_TILE, closing(rules, Point.PHASE_CLOSE))
+    next_turn(rules, state, DecisionPoint.DRAW_TILE, closing(rules, DecisionPoint.PHASE_CLOSE))
     _skip_draw(rules, state)
 
 
 @kernel
 def _draw(rules: Rules, state: State, player: int, action: int) -> None:
     """Draw a tile, which must be laid one way or another (R-HAC-2, R-FOH-3)."""
-    state["point"] = Point.TAKE_TILE
+    state["decision_point"] = DecisionPoint.TAKE_TILE
     if action != DRAW:
         return
     state["drawn"] = draw_tile(state)
     if can_lay_forest(rules, state, player):
-        state["point"] = Point.USE_TILE
+        state["decision_point"] = DecisionPoint.USE_TILE
     else:
         lay_plantation(rules, state, player, state["drawn"])
 
@@ -247,7 +250,7 @@ def _draw(rules: Rules, state: State, player: int, action: int) -> None:
 @kernel
 def _use_drawn(rules: Rules, state: State, player: int, action: int) -> None:
     """Lay the tile drawn as what it is, or have a forest (R-FOH-3, Q-25)."""
-    state["point"] = Point.TAKE_TILE
+    state["decision_point"] = DecisionPoint.TAKE_TILE
     kind = state["drawn"]
     if action == USE_FOREST:
         state["drawn"] = FOREST
@@ -281,7 +284,7 @@ def _take_tile(rules: Rules, state: State, player: int, action: int) -> int:
 def close(rules: Rules, state: State) -> None:
     """After all turns: the library's second tile, then the hunting lodges (R-STL-10, R-STL-11)."""
     if privilege(rules, state, state["actor"]) > 1:
-        start_turns(state, Point.TAKE_AGAIN)
+        start_turns(state, DecisionPoint.TAKE_AGAIN)
     else:
         _begin_hunt(rules, state)
 
@@ -289,13 +292,13 @@ def close(rules: Rules, state: State) -> None:
 @kernel
 def _begin_hunt(rules: Rules, state: State) -> None:
     """Ask the owners of hunting lodges in turn, where there are any (R-LDG-3)."""
-    start_turns(state, Point.HUNT if rules["citizens"] else Point.PHASE_END)
+    start_turns(state, DecisionPoint.HUNT if rules["citizens"] else DecisionPoint.PHASE_END)
 
 
 @kernel
 def _hunt(rules: Rules, state: State, player: int, action: int) -> None:
     """Remove a tile, or earn VP for the emptiest island (R-LDG-1, R-LDG-2)."""
-    next_turn(rules, state, Point.HUNT, Point.PHASE_END)
+    next_turn(rules, state, DecisionPoint.HUNT, DecisionPoint.PHASE_END)
     if action != PASS:
         remove_tile(rules, state, player, removed_kind(action, LODGE), False)
     elif state["powers"][player, Power.HUNT] == Side.CITIZEN and _is_emptiest(rules, state, player):

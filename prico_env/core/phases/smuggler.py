@@ -8,7 +8,7 @@ from prico_env.core.jit import kernel
 from prico_env.core.phases import unit_handout
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
-from prico_env.vocabulary import NOBODY, NUM_BASE_ROLES, Point
+from prico_env.vocabulary import NOBODY, NUM_BASE_ROLES, DecisionPoint
 
 MOST_BARRELS = 3
 """Barrels that a raid brings at most (R-SMG-4)."""
@@ -18,14 +18,14 @@ MOST_BARRELS = 3
 def begin(rules: Rules, state: State) -> None:
     """Only the actor acts (R-SMG-2)."""
     state["turn"] = state["actor"]
-    state["point"] = Point.SMUGGLE
+    state["decision_point"] = DecisionPoint.SMUGGLE
 
 
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """One of the four actions where it has an effect, or nothing (R-SMG-4..7, Q-125..130)."""
     legal[PASS] = True
-    if state["point"] == Point.RAID:
+    if state["decision_point"] == DecisionPoint.RAID:
         legal[GAIN] = True
         return 2
     count = 1
@@ -55,10 +55,10 @@ def _units_too_many(rules: Rules, state: State) -> int:
 @kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Carry out what the smuggler does; nothing else changes (R-SMG-10)."""
-    if state["point"] == Point.RAID:
+    if state["decision_point"] == DecisionPoint.RAID:
         _raid_on(state, player, action)
         return
-    state["point"] = Point.PHASE_END
+    state["decision_point"] = DecisionPoint.PHASE_END
     if action >= CAPTURE:
         state["role_captor"][action - CAPTURE] = player
         take_role_coins(state, player, action - CAPTURE)
@@ -76,7 +76,7 @@ def _raid(rules: Rules, state: State, player: int, ship: int) -> None:
     """Empty a ship: up to three barrels for the player, the rest to the supply (R-SMG-4)."""
     if rules["ask_gains"]:
         state["cursor"] = ship
-        state["point"] = Point.RAID
+        state["decision_point"] = DecisionPoint.RAID
         return
     for _ in range(min(MOST_BARRELS, state["ship_load"][ship])):
         _take_barrel(state, player, ship)
@@ -95,7 +95,7 @@ def _raid_on(state: State, player: int, action: int) -> None:
     _sink(state, ship)
     state["cursor"] = 0
     state["value"] = 0
-    state["point"] = Point.PHASE_END
+    state["decision_point"] = DecisionPoint.PHASE_END
 
 
 @kernel

@@ -13,7 +13,7 @@ from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import next_turn
-from prico_env.vocabulary import NUM_GOODS, Point, Power
+from prico_env.vocabulary import NUM_GOODS, DecisionPoint, Power
 
 _KIND_SETS = 1 << NUM_GOODS
 _DIGIT_BITS = 3
@@ -235,7 +235,7 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Store a kind, keep a barrel, or give up the rest."""
     if action == PASS:
         _give_up_rest(state, player)
-        next_turn(rules, state, Point.STORE, Point.PHASE_END)
+        next_turn(rules, state, DecisionPoint.STORE, DecisionPoint.PHASE_END)
     elif action < KEEP:
         state["stored"][action - STORE] = 1
         state["cursor"] = action - STORE

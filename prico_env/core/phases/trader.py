@@ -32,10 +32,10 @@ from prico_env.vocabulary import (
     ISLAND_SPACES,
     NOBODY,
     NUM_GOODS,
-    Once,
-    Point,
+    DecisionPoint,
     Power,
     Side,
+    UsedOnce,
 )
 
 _LAND_PRICE: Final = 1
@@ -44,7 +44,7 @@ _LAND_PRICE: Final = 1
 @kernel
 def begin(rules: Rules, state: State) -> None:
     """Start with the actor (R-ROL-6)."""
-    start_turns(state, Point.SELL)
+    start_turns(state, DecisionPoint.SELL)
 
 
 @kernel
@@ -54,10 +54,10 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     count = 1
     if not rules["citizens"]:
         return count + _fill_sales(rules, state, player, legal)
-    if state["once"][player] & Once.SOLD == 0:
+    if state["used_once"][player] & UsedOnce.SOLD == 0:
         count += _fill_sales(rules, state, player, legal)
     count += _fill_land(rules, state, player, legal)
-    is_done = count == 1 and state["once"][player] & Once.SOLD
+    is_done = count == 1 and state["used_once"][player] & UsedOnce.SOLD
     if is_done and not _may_open_land_office(rules, state, player):
         legal[PASS] = False
         return 0
@@ -87,7 +87,7 @@ def _fill_sales(rules: Rules, state: State, player: int, legal: Any) -> int:
 def _fill_land(rules: Rules, state: State, player: int, legal: Any) -> int:
     """A worker on the land office buys a tile, a citizen sells one, once (R-LND-1..3)."""
     side = state["powers"][player, Power.LAND_TRADE]
-    if side == 0 or state["once"][player] & Once.LAND:
+    if side == 0 or state["used_once"][player] & UsedOnce.LAND:
         return 0
     if side == Side.CITIZEN:
         return fill_removable(state, player, LAND_SELL, rules["land_sells_forest"], legal)
@@ -108,7 +108,7 @@ def _may_take_forest(rules: Rules, state: State, player: int) -> bool:
 @kernel
 def _may_open_land_office(rules: Rules, state: State, player: int) -> bool:
     """Whether a guest could still come to an empty land office that has not been used."""
-    if state["once"][player] & Once.LAND or state["powers"][player, Power.LAND_TRADE] > 0:
+    if state["used_once"][player] & UsedOnce.LAND or state["powers"][player, Power.LAND_TRADE] > 0:
         return False
     return owns(rules, state, player, Power.LAND_TRADE) and can_move(rules, state, player)
 
@@ -116,14 +116,14 @@ def _may_open_land_office(rules: Rules, state: State, player: int) -> bool:
 @kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Sell, trade land, lay the tile bought, or end the turn."""
-    if state["point"] == Point.USE_TILE:
+    if state["decision_point"] == DecisionPoint.USE_TILE:
         _use_bought(rules, state, player, action)
     elif action == PASS:
         _end_turn(rules, state, player)
     elif action == LAND_BUY:
         _buy_land(rules, state, player)
     elif action >= LAND_SELL:
-        state["once"][player] |= Once.LAND
+        state["used_once"][player] |= UsedOnce.LAND
         kind = removed_kind(action, LAND_SELL)
         remove_tile(rules, state, player, kind, rules["land_sale_to_row"])
         pay_out(rules, state, player, _LAND_PRICE)
@@ -133,8 +133,8 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
 
 @kernel
 def _end_turn(rules: Rules, state: State, player: int) -> None:
-    state["once"][player] = 0
-    next_turn(rules, state, Point.SELL, closing(rules, Point.PHASE_END))
+    state["used_once"][player] = 0
+    next_turn(rules, state, DecisionPoint.SELL, closing(rules, DecisionPoint.PHASE_END))
 
 
 @kernel
@@ -143,10 +143,10 @@ def _sell(rules: Rules, state: State, player: int, action: int) -> None:
 
     Only who could still trade land stays.
     """
-    state["once"][player] |= Once.SOLD
+    state["used_once"][player] |= UsedOnce.SOLD
     if not rules["citizens"] or not owns(rules, state, player, Power.LAND_TRADE):
         _end_turn(rules, state, player)
-    elif state["once"][player] & Once.LAND:
+    elif state["used_once"][player] & UsedOnce.LAND:
         _end_turn(rules, state, player)
     to_post = action >= POST
     good = action - POST if to_post else action - SELL
@@ -164,17 +164,17 @@ def _sell(rules: Rules, state: State, player: int, action: int) -> None:
 @kernel
 def _buy_land(rules: Rules, state: State, player: int) -> None:
     """Pay a coin for the top tile of the deck, which may become a forest (R-LND-2, R-LND-6)."""
-    state["once"][player] |= Once.LAND
+    state["used_once"][player] |= UsedOnce.LAND
     pay_in(state, player, _LAND_PRICE)
     if rules["land_flips_tile"] or not can_lay_forest(rules, state, player):
         kind = draw_tile(state)
         if can_lay_forest(rules, state, player):
             state["drawn"] = kind
-            state["point"] = Point.USE_TILE
+            state["decision_point"] = DecisionPoint.USE_TILE
         else:
             lay_plantation(rules, state, player, kind)
     elif can_draw_tile(state):
-        state["point"] = Point.USE_TILE
+        state["decision_point"] = DecisionPoint.USE_TILE
     else:
         lay_stack_forest(state, player)
 
@@ -182,7 +182,7 @@ def _buy_land(rules: Rules, state: State, player: int) -> None:
 @kernel
 def _use_bought(rules: Rules, state: State, player: int, action: int) -> None:
     """Lay the tile bought, or have a forest; from the stack nothing is drawn (R-LND-6, Q-122)."""
-    state["point"] = Point.SELL
+    state["decision_point"] = DecisionPoint.SELL
     kind = state["drawn"]
     state["drawn"] = NOBODY
     if action == USE_FOREST and rules["land_flips_tile"]:

@@ -30,7 +30,7 @@ from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import interrupt, resume
 from prico_env.core.units import empty_circles, put_unit
-from prico_env.vocabulary import NUM_SPOTS, Phase, Point, Unit
+from prico_env.vocabulary import NUM_SPOTS, DecisionPoint, Phase, Unit
 
 MOST_POACHED: Final = 3
 """Poached units that the smuggler may place (R-SMG-6)."""
@@ -39,21 +39,21 @@ MOST_POACHED: Final = 3
 @kernel
 def poach(rules: Rules, state: State, player: int, count: int) -> None:
     """Take so many units off the register; up to three may be placed (R-SMG-6, Q-128)."""
-    interrupt(state, Point.GATHER, player, count)
+    interrupt(state, DecisionPoint.GATHER, player, count)
     _gather_what_is_clear(rules, state)
 
 
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Choose a kind, place a unit, or take or leave what is offered."""
-    point = state["point"]
-    if point == Point.PLACE_UNITS:
+    point = state["decision_point"]
+    if point == DecisionPoint.PLACE_UNITS:
         return _fill_place(rules, state, player, legal)
-    if point == Point.GAIN_UNITS:
+    if point == DecisionPoint.GAIN_UNITS:
         legal[PASS] = True
         legal[GAIN] = True
         return 2
-    if point == Point.GATHER:
+    if point == DecisionPoint.GATHER:
         workers, citizens = _may_gather(rules, state)
     else:
         workers = hirable(rules, state, Unit.WORKER) > 0
@@ -66,13 +66,13 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
 @kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Carry out a choice about units that are handed out."""
-    point = state["point"]
-    if point == Point.PLACE_UNITS:
+    point = state["decision_point"]
+    if point == DecisionPoint.PLACE_UNITS:
         _place(rules, state, player, action)
-    elif point == Point.GATHER:
+    elif point == DecisionPoint.GATHER:
         _gather(rules, state, Unit.CITIZEN if action == DEAL_CITIZEN else Unit.WORKER)
         _gather_what_is_clear(rules, state)
-    elif point == Point.HIRE:
+    elif point == DecisionPoint.HIRE:
         spot = state["value"]
         resume(state)
         if action != PASS:
@@ -132,7 +132,7 @@ def _gather_what_is_clear(rules: Rules, state: State) -> None:
     state["value"] = in_hand
     if state["phase"] == Phase.SMUGGLER:
         state["value"] = min(in_hand, MOST_POACHED)
-    state["point"] = Point.PLACE_UNITS
+    state["decision_point"] = DecisionPoint.PLACE_UNITS
 
 
 # -- where they go ---------------------------------------------------------------------------------

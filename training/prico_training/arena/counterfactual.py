@@ -3,11 +3,11 @@
 What the ends differ in, the decision has caused. Looking at finished games says less: whoever is
 ahead has other choices than whoever is behind.
 
->>> from agents import load_agent
+>>> from prico_agents import load_agent
 >>> from prico_env import RuleSet
->>> from prico_env.vocabulary import Point
+>>> from prico_env.vocabulary import DecisionPoint
 >>> habit = load_agent("corn")
->>> decisions = pick_decisions(RuleSet(3), habit, Point.CHOOSE_ROLE, 4, seed=1)
+>>> decisions = pick_decisions(RuleSet(3), habit, DecisionPoint.CHOOSE_ROLE, 4, seed=1)
 >>> trials = try_choices(decisions, habit, seed=1)
 >>> len(decisions), len(trials.leads()) == int(decisions.num_legal.sum())
 (4, True)
@@ -23,7 +23,7 @@ from prico_agents.batch_players import NOBODY, CompiledPlayers
 from prico_agents.compiled import CompiledAgent
 from prico_env import Games, RuleSet
 from prico_env.batch import LEAVE
-from prico_env.vocabulary import Point
+from prico_env.vocabulary import DecisionPoint
 
 
 class Trials(NamedTuple):
@@ -54,7 +54,7 @@ def leads(games: Games) -> NDArray[np.float64]:
 
 
 def pick_decisions(
-    rules: RuleSet, player: CompiledAgent, point: Point, count: int, seed: int
+    rules: RuleSet, player: CompiledAgent, point: DecisionPoint, count: int, seed: int
 ) -> Games:
     """Play games, and stop each at one of its decisions of a kind, all of them equally likely.
 
@@ -76,7 +76,11 @@ def pick_decisions(
 
 
 def _play_until(
-    rules: RuleSet, player: CompiledAgent, point: Point, chosen: NDArray[np.int64], seed: int
+    rules: RuleSet,
+    player: CompiledAgent,
+    point: DecisionPoint,
+    chosen: NDArray[np.int64],
+    seed: int,
 ) -> tuple[Games, NDArray[np.int64]]:
     """Play games up to the chosen one of their decisions of a kind; count those that came."""
     count = len(chosen)
@@ -85,7 +89,7 @@ def _play_until(
     asked = np.zeros(count, np.int64)
     rests = games.over
     while not rests.all():
-        asks = ~rests & (games.state["point"] == int(point))
+        asks = ~rests & (games.state["decision_point"] == int(point))
         asked[asks] += 1
         rests |= asks & (asked == chosen)
         _decide(games, players, rests)

@@ -528,7 +528,7 @@ def _outcomes(truncated: np.ndarray, broken: np.ndarray) -> list[str]:
 
 def _buildings(states: np.ndarray, seats: int) -> list[list[list[str]]]:
     built: list[list[list[str]]] = [[[] for _ in range(seats)] for _ in states]
-    owned = states["tiles"][:, :seats, NUM_TILES:] > 0
+    owned = states["owned"][:, :seats, NUM_TILES:] > 0
     for game, seat, building in zip(*(axis.tolist() for axis in np.nonzero(owned)), strict=True):
         built[game][seat].append(BUILDINGS[building])
     return built

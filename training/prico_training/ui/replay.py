@@ -289,7 +289,7 @@ _CURVES: Final[Mapping[str, Callable[[Game], Iterable[int]]]] = {
     "goods": _of_seats(lambda state: state["goods"].sum(axis=1)),
     "workers": _of_seats(_units),
     "tiles": _of_seats(lambda state: state["island_used"]),
-    "buildings": _of_seats(lambda state: (state["tiles"][:, NUM_TILES:] > 0).sum(axis=1)),
+    "buildings": _of_seats(lambda state: (state["owned"][:, NUM_TILES:] > 0).sum(axis=1)),
 }
 """What is drawn over the game, one curve for each seat."""
 _SECRET: Final = ("score", "vp")
