@@ -39,6 +39,7 @@ from prico_training.bench.arena import arena
 from prico_training.bench.figures import Effort, Figure
 from prico_training.bench.search import search
 from prico_training.bench.training import training
+from prico_training.learning.checkpoint import write_text
 from prico_training.learning.report import machine
 
 BATCHES: Final = (1024, 4096)
