@@ -55,7 +55,7 @@ hooks: $(READY)  ## run the linters before every Git commit of this clone
 fmt: $(READY)  ## format, sort imports, and strip notebooks of their outputs
 	@$(BIN)/ruff check --select I --fix --quiet .
 	@$(BIN)/ruff format .
-	@$(BIN)/python -m tests.notebooks.form
+	@$(BIN)/python -m tests.pages.notebook_form
 
 lint: $(READY)  ## ruff and import-linter
 	@$(BIN)/ruff check .
@@ -76,9 +76,9 @@ test-all: warm  ## adds slow tests and training smoke runs
 
 test-nojit: $(READY)  ## the rules with the compiler off; fails below 95 % of lines or branches
 	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not training and not performance" \
-		--cov=prico_env --cov-branch --cov-report= tests/rules tests/reference \
-		--ignore=tests/rules/test_drawing.py \
-		tests/properties/test_invariants.py
+		--cov=prico_env --cov-branch --cov-report= tests/rules tests/oracle tests/serialization \
+		tests/text --ignore=tests/text/test_positions_in_words.py \
+		tests/render/test_render.py tests/properties/test_invariants.py
 	@$(BIN)/python -m coverage json --quiet \
 		--include="$(subst $(EMPTY) $(EMPTY),$(COMMA),$(addprefix prico_env/core/,$(RULES)))"
 	@$(BIN)/python .ci/coverage_gate.py coverage.json 95
@@ -95,10 +95,11 @@ $(RAY_READY): $(READY)
 setup-ray: $(RAY_READY)  ## an environment beside the first one, for Ray and RLlib
 
 test-ray: $(RAY_READY) warm  ## Ray and RLlib, in a virtual environment of their own
-	@$(RAY) -m pytest --quiet tests/training/test_rllib.py tests/training/test_ray.py
+	@$(RAY) -m pytest --quiet tests/training/learning/test_rllib.py \
+		tests/training/learning/test_ray.py
 
 notebooks: warm  ## run every notebook in fast mode
-	@$(PYTEST) -m notebook tests/notebooks
+	@$(PYTEST) -m notebook tests/pages
 
 # One picture is of a game; its few hundred decisions are sooner played uncompiled than compiled.
 reference: $(READY)  ## write the generated reference pages
@@ -111,7 +112,7 @@ golden: warm  ## rewrite stored transcripts; review the diff like code
 	@$(BIN)/python -m tests.golden.write
 
 pictures: warm  ## take the README's pictures of the pages anew, with Chromium
-	@$(BIN)/python -m tests.training.table.pictures
+	@$(BIN)/python -m tests.training.ui.pictures
 
 bench: warm  ## speed, with the machine and versions it was measured on
 	@$(BIN)/prico bench

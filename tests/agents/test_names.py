@@ -19,7 +19,7 @@ from prico_agents.settings import describe_settings, settings_of
 from prico_env import Game, RuleSet
 from prico_env.envs.opponents import find_opponent
 from prico_env.errors import PricoError
-from tests.training.test_checkpoint import RULES, weights
+from tests.training.learning.test_checkpoint import RULES, weights
 
 
 class Bold(RandomAgent):

@@ -7,9 +7,9 @@ import pytest
 
 from prico_env import Game, IllegalActionError, PricoError, RuleSet
 from prico_env.vocabulary import DecisionPoint
+from tests.oracle import scoring
+from tests.oracle.position import read
 from tests.properties.random_play import MIXED_RULE_SETS, chooser, num_games
-from tests.reference import scoring
-from tests.reference.position import read
 from tests.rule_sets import rule_set_id
 
 

@@ -19,10 +19,10 @@ from prico_env import (
     RecordError,
     RuleSet,
 )
+from tests.oracle.invariants import broken_invariants
+from tests.oracle.position import read
+from tests.oracle.shadow import Shadow, differences
 from tests.properties.random_play import MIXED_RULE_SETS, chooser
-from tests.reference.invariants import broken_invariants
-from tests.reference.position import read
-from tests.reference.shadow import Shadow, differences
 from tests.rule_sets import ALL_RULE_SETS, BASE_RULE_SETS, EXPANDED_RULE_SETS, rule_set_id
 
 quick = settings(max_examples=60, deadline=None)

@@ -7,6 +7,7 @@ from numba import config
 from prico_env import ALL_EXPANSIONS, Games, RuleSet
 from prico_env.catalog.options import SWITCHES
 from prico_env.vocabulary import DecisionPoint, Phase
+from tests.oracle.invariants import Watch, broken_invariants
 from tests.properties.mass_play import (
     CHECKS,
     LARGEST,
@@ -16,7 +17,6 @@ from tests.properties.mass_play import (
     play_games,
 )
 from tests.properties.random_play import EDITIONS, MIXED_RULE_SETS, PLAYERS, num_games, playable
-from tests.reference.invariants import Watch, broken_invariants
 from tests.rule_sets import ALL_RULE_SETS, EXPANDED_RULE_SETS
 
 WAYS_TO_PLAY = (

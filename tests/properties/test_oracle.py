@@ -9,9 +9,8 @@ import pytest
 from prico_env import Game, RuleSet
 from prico_env.actions import NAMES
 from prico_env.vocabulary import DecisionPoint
-from tests.properties.random_play import EDITIONS, PLAYERS, RULE_SETS, chooser, num_games
-from tests.reference.boards import as_json, board_with, busy_table, player, set_up, table
-from tests.reference.box import (
+from tests.oracle.boards import as_json, board_with, busy_table, player, set_up, table
+from tests.oracle.box import (
     BASE_BUILDINGS,
     BUILDINGS,
     GOODS,
@@ -20,9 +19,9 @@ from tests.reference.box import (
     draft_slots,
     festival_pool,
 )
-from tests.reference.building import payments, price
-from tests.reference.guests import unit_and_spot
-from tests.reference.position import (
+from tests.oracle.building import payments, price
+from tests.oracle.guests import unit_and_spot
+from tests.oracle.position import (
     all_circles,
     arrangement,
     empty_circles,
@@ -31,14 +30,15 @@ from tests.reference.position import (
     read,
     units_of,
 )
-from tests.reference.shadow import Shadow, curious, follow, ways_to_store
-from tests.reference.staffing import (
+from tests.oracle.shadow import Shadow, curious, follow, ways_to_store
+from tests.oracle.staffing import (
     edit_sequence,
     legal_arrangements,
     legal_pairs,
     next_actions,
 )
-from tests.reference.storage import storage_outcomes
+from tests.oracle.storage import storage_outcomes
+from tests.properties.random_play import EDITIONS, PLAYERS, RULE_SETS, chooser, num_games
 
 EAGERNESS = (0.0, 0.9, 1.0)
 """How players differ: those who pass as gladly as they act, and those who hardly pass."""

@@ -10,8 +10,7 @@ from collections import Counter
 import pytest
 
 from prico_env import Game
-from tests.properties.random_play import chooser
-from tests.reference import (
+from tests.oracle import (
     building,
     loading,
     pieces,
@@ -24,9 +23,9 @@ from tests.reference import (
     storage,
     trading,
 )
-from tests.reference.boards import as_json, busy_table
-from tests.reference.box import BUILDINGS, GOODS, TILES, cost
-from tests.reference.position import (
+from tests.oracle.boards import as_json, busy_table
+from tests.oracle.box import BUILDINGS, GOODS, TILES, cost
+from tests.oracle.position import (
     circles,
     forests,
     is_occupied,
@@ -37,9 +36,10 @@ from tests.reference.position import (
     units_of,
     units_on,
 )
-from tests.reference.register import Refill
-from tests.reference.shadow import Shadow, curious
-from tests.reference.slow_game import SlowGame
+from tests.oracle.register import Refill
+from tests.oracle.shadow import Shadow, curious
+from tests.oracle.slow_game import SlowGame
+from tests.properties.random_play import chooser
 
 EXPANSIONS = ("buildings", "citizens", "smuggler", "festival")
 MAX_TABLES = 120

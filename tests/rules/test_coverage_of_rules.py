@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parent
-RULEBOOK = (HERE.parents[1] / "prico_env" / "reference" / "rules.md").read_text(encoding="utf-8")
+TESTS = Path(__file__).parents[1]
+RULEBOOK = (TESTS.parent / "prico_env" / "reference" / "rules.md").read_text(encoding="utf-8")
 IDENTIFIER = re.compile(r"\b(?:R-(?:[A-Z]{3}|X[12])-\d+|(?:TV|TX|D|Q|I)-\d+[a-h]?|G\d{3})\b")
 
 DEFINITIONS = {
@@ -46,14 +46,14 @@ ABOUT_INTERFACES = {
 def cited_in(*folders: Path) -> set[str]:
     """Every identifier in the docstring of a test of these folders."""
     found: set[str] = set()
-    for path in sorted(path for folder in folders for path in folder.glob("test_*.py")):
+    for path in sorted(path for folder in folders for path in folder.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 found.update(IDENTIFIER.findall(ast.get_docstring(node) or ""))
     return found
 
 
-CITED = cited_in(HERE)
+CITED = cited_in(*(TESTS / room for room in ("rules", "text", "render", "serialization")))
 
 
 @pytest.mark.parametrize("what", DEFINITIONS)
@@ -65,18 +65,18 @@ def test_the_rulebook_has_as_many(what: str) -> None:
 @pytest.mark.parametrize("identifier", [name for names in RULES.values() for name in names])
 def test_a_test_cites(identifier: str) -> None:
     """Each rule, difference, ambiguity, example, vector and invariant has a test."""
-    assert identifier in CITED, f"no test of tests/rules cites {identifier} in its docstring"
+    assert identifier in CITED, f"no test of the rules cites {identifier} in its docstring"
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case not in ABOUT_INTERFACES])
 def test_a_test_cites_the_case(case: str) -> None:
     """Each case that is about the rules of play has a test among those of the rules."""
-    assert case in CITED, f"no test of tests/rules cites {case} in its docstring"
+    assert case in CITED, f"no test of the rules cites {case} in its docstring"
 
 
 def test_cases_about_interfaces_are_cited_where_interfaces_are_tested() -> None:
     """They are no rules of play, and no gap either."""
-    others = cited_in(*(HERE.parent / folder for folder in ("agents", "contract", "training")))
+    others = cited_in(*(TESTS / room for room in ("agents", "contract", "training")))
     assert set(ABOUT_INTERFACES) <= others
 
 

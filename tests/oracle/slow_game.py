@@ -7,7 +7,7 @@ remember is a local variable.
 
 from collections import Counter
 
-from tests.reference import (
+from tests.oracle import (
     building,
     loading,
     producing,
@@ -17,7 +17,7 @@ from tests.reference import (
     staffing,
     trading,
 )
-from tests.reference.box import (
+from tests.oracle.box import (
     BUILDINGS,
     GOODS,
     HOUSE_SLOTS,
@@ -30,9 +30,9 @@ from tests.reference.box import (
     has,
     switch,
 )
-from tests.reference.guests import guest_moves, unit_and_spot
-from tests.reference.pieces import Ask, Chance, Pieces, Story
-from tests.reference.position import (
+from tests.oracle.guests import guest_moves, unit_and_spot
+from tests.oracle.pieces import Ask, Chance, Pieces, Story
+from tests.oracle.position import (
     all_circles,
     arrangement,
     city_left,
@@ -43,7 +43,7 @@ from tests.reference.position import (
     move_units,
     units_of,
 )
-from tests.reference.storage import storage_outcomes
+from tests.oracle.storage import storage_outcomes
 
 CAPTURE_COINS = 3
 MOST_POACHED = 3

@@ -2,8 +2,8 @@
 
 from itertools import product
 
-from tests.reference.box import BUILDINGS, GOODS, SPOTS, buildings_of, cost, switch
-from tests.reference.position import (
+from tests.oracle.box import BUILDINGS, GOODS, SPOTS, buildings_of, cost, switch
+from tests.oracle.position import (
     UNITS,
     city_left,
     forests,

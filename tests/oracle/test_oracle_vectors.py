@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from tests.reference import (
+from tests.oracle import (
     building,
     loading,
     producing,
@@ -16,8 +16,8 @@ from tests.reference import (
     smuggling,
     trading,
 )
-from tests.reference.boards import RandomChance, player, table
-from tests.reference.box import (
+from tests.oracle.boards import RandomChance, player, table
+from tests.oracle.box import (
     BASE_BUILDINGS,
     BUILDINGS,
     SETUPS,
@@ -25,17 +25,17 @@ from tests.reference.box import (
     draft_pool,
     draft_slots,
 )
-from tests.reference.loading import legal_cargo, load_options
-from tests.reference.position import UNITS, units_of
-from tests.reference.slow_game import SlowGame
-from tests.reference.staffing import (
+from tests.oracle.loading import legal_cargo, load_options
+from tests.oracle.position import UNITS, units_of
+from tests.oracle.slow_game import SlowGame
+from tests.oracle.staffing import (
     Edit,
     edit_sequence,
     legal_arrangements,
     legal_pairs,
     next_actions,
 )
-from tests.reference.storage import storage_outcomes
+from tests.oracle.storage import storage_outcomes
 
 EDITIONS = ("classic", "1897-en", "1897-de")
 X1, X2, X1_X2 = ("buildings",), ("citizens",), ("buildings", "citizens")

@@ -1,7 +1,7 @@
 """What grows, what buildings pay for it, and the craftsman's further barrel (R-CRA, R-FAC)."""
 
-from tests.reference.box import BUILDINGS, GOODS, switch
-from tests.reference.position import is_occupied, num_citizens, units_on
+from tests.oracle.box import BUILDINGS, GOODS, switch
+from tests.oracle.position import is_occupied, num_citizens, units_on
 
 FACTORY_INCOME = (0, 0, 1, 2, 3, 5)
 AQUEDUCT_PLANTS = {"indigo": "indigo_plant", "sugar": "sugar_mill"}

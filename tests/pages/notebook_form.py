@@ -1,7 +1,7 @@
 """The form in which a notebook is stored: nothing of a run stays in it.
 
-``python -m tests.notebooks.form`` writes every notebook in this form, so that a difference shows
-what somebody changed and not what a machine printed.
+``python -m tests.pages.notebook_form`` writes every notebook in this form, so that a difference
+shows what somebody changed and not what a machine printed.
 """
 
 from pathlib import Path

@@ -2,8 +2,8 @@
 
 from itertools import combinations
 
-from tests.reference.box import GOODS, switch
-from tests.reference.position import is_occupied, num_citizens
+from tests.oracle.box import GOODS, switch
+from tests.oracle.position import is_occupied, num_citizens
 
 
 def legal_cargo(position: dict, seat: int) -> dict[tuple[str, int], int]:

@@ -1,14 +1,14 @@
 """What may be sold where and for how much, and the land office (R-TRA, R-OFF, R-TPO, R-LND)."""
 
-from tests.reference.box import GOODS, HOUSE_SLOTS, PRICES, switch
-from tests.reference.position import (
+from tests.oracle.box import GOODS, HOUSE_SLOTS, PRICES, switch
+from tests.oracle.position import (
     has_citizen_on,
     has_forest_stack,
     has_worker_on,
     is_occupied,
     island_left,
 )
-from tests.reference.settling import can_draw, removable_tiles
+from tests.oracle.settling import can_draw, removable_tiles
 
 
 def sell_options(position: dict, seat: int) -> set[str]:

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from tests.reference.box import BUILDINGS, has
-from tests.reference.position import empty_circles
+from tests.oracle.box import BUILDINGS, has
+from tests.oracle.position import empty_circles
 
 
 class Refill(NamedTuple):

@@ -23,10 +23,10 @@ from prico_env import ALL_EXPANSIONS
 from prico_training.config import ConfigError
 from prico_training.ui import server
 from prico_training.ui.server import MOST_BYTES, PAGE, listen
-from tests.training.table.players import Sleeper
-from tests.training.table.serving import served
+from tests.training.ui.players import Sleeper
+from tests.training.ui.serving import served
 
-PLAYERS = "tests.training.table.players"
+PLAYERS = "tests.training.ui.players"
 NEW = {"edition": "1897-en", "players": ["human", "corn", "random"], "seed": 7}
 
 

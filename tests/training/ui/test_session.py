@@ -8,9 +8,9 @@ from prico_agents import AgentError
 from prico_env import ALL_EXPANSIONS, Game, RuleSet
 from prico_env.errors import IllegalActionError, RecordError
 from prico_training.ui.session import Session, TableError
-from tests.training.table.players import Witness
+from tests.training.ui.players import Witness
 
-PLAYERS = "tests.training.table.players"
+PLAYERS = "tests.training.ui.players"
 THREE = RuleSet(players=3)
 
 

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from tests.reference.boards import RandomChance, busy_table, set_up
-from tests.reference.box import (
+from tests.oracle.boards import RandomChance, busy_table, set_up
+from tests.oracle.box import (
     ALL_WORKERS,
     CITIZENS,
     COIN_TOTALS,
@@ -16,8 +16,8 @@ from tests.reference.box import (
     draft_slots,
     has,
 )
-from tests.reference.position import forests, has_forest_stack, num_citizens, num_units
-from tests.reference.slow_game import SlowGame
+from tests.oracle.position import forests, has_forest_stack, num_citizens, num_units
+from tests.oracle.slow_game import SlowGame
 
 EXPANSIONS = ("buildings", "citizens", "smuggler", "festival")
 MODULES = [

@@ -8,8 +8,8 @@ from prico_env.reference.pages import FOLDER, GAME_FILE
 from prico_training.ui.replay import write_replay
 from prico_training.ui.session import PERSON, Session
 from prico_training.ui.transcripts import read_recorded
-from tests.training.table.chromium import find_chromium, open_chromium
-from tests.training.table.serving import served
+from tests.training.ui.chromium import find_chromium, open_chromium
+from tests.training.ui.serving import served
 
 _SIZE: Final = {"width": 1280, "height": 800}
 _AFTER: Final = 0.62

@@ -14,7 +14,7 @@ pytest.importorskip("nbformat", reason="nbformat is not installed: pip install '
 
 import nbformat
 
-from tests.notebooks.form import FOLDER, FORMAT, notebooks, stored_form
+from tests.pages.notebook_form import FOLDER, FORMAT, notebooks, stored_form
 
 ROOT = FOLDER.parent
 NUMBERS = ["01", "02", "03", "04", "05", "06", "07", "08"]
@@ -82,10 +82,10 @@ def test_each_asks_one_question_in_its_title():
 
 
 def test_nothing_of_a_run_is_stored():
-    """``python -m tests.notebooks.form`` writes the notebooks as they should be."""
+    """``python -m tests.pages.notebook_form`` writes the notebooks as they should be."""
     for path in notebooks():
         text = path.read_text(encoding="utf-8")
-        assert text == stored_form(text), f"{path.name}: run `python -m tests.notebooks.form`"
+        assert text == stored_form(text), f"{path.name}: run `python -m tests.pages.notebook_form`"
 
 
 def test_a_run_leaves_no_trace_in_the_stored_form():

@@ -1,7 +1,7 @@
 """Where guests may go (R-GST)."""
 
-from tests.reference.box import SPOTS
-from tests.reference.position import UNITS, empty_circles, units_of
+from tests.oracle.box import SPOTS
+from tests.oracle.position import UNITS, empty_circles, units_of
 
 
 def guest_moves(player: dict) -> set[str]:

@@ -2,8 +2,8 @@
 
 from itertools import combinations, product
 
-from tests.reference.box import GOODS
-from tests.reference.position import is_occupied
+from tests.oracle.box import GOODS
+from tests.oracle.position import is_occupied
 
 Barrels = tuple[int, ...]
 """Barrels by kind, cheapest kind first."""

@@ -5,7 +5,7 @@ that the two can be compared. Where no citizens are in the game a count of units
 they are it is a pair, workers and citizens. The questions below take both.
 """
 
-from tests.reference.box import (
+from tests.oracle.box import (
     BUILDINGS,
     CITY_SPACES,
     GOODS,

@@ -7,8 +7,8 @@ recalled from takes nobody of that kind back.
 
 from itertools import product
 
-from tests.reference.box import SPOTS
-from tests.reference.position import UNITS
+from tests.oracle.box import SPOTS
+from tests.oracle.position import UNITS
 
 Arrangement = tuple[int, ...]
 """Units by spot, in the order of the spots."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.training.table.chromium import find_chromium, open_chromium
+from tests.training.ui.chromium import find_chromium, open_chromium
 
 
 @pytest.fixture(scope="session")

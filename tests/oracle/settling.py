@@ -1,7 +1,7 @@
 """Which tiles a seat may take, and where its hospice may send a worker (R-STL, R-HAC, R-HOS)."""
 
-from tests.reference.box import GOODS, switch
-from tests.reference.position import (
+from tests.oracle.box import GOODS, switch
+from tests.oracle.position import (
     empty_circles,
     has_forest_stack,
     is_occupied,

@@ -1,7 +1,7 @@
 """Who has how many points, from which parts, and who has won (R-SCO, C.4..C.6)."""
 
-from tests.reference.box import BUILDINGS, TILES, switch
-from tests.reference.position import forests, is_occupied, num_citizens, num_units
+from tests.oracle.box import BUILDINGS, TILES, switch
+from tests.oracle.position import forests, is_occupied, num_citizens, num_units
 
 CLOISTER = (0, 1, 3, 6, 10)
 

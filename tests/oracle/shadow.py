@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from prico_env import Game, RuleSet
 from prico_env.actions import NAMES, block_of
-from tests.reference import scoring
-from tests.reference.box import GOODS
-from tests.reference.position import read
-from tests.reference.slow_game import SlowGame
+from tests.oracle import scoring
+from tests.oracle.box import GOODS
+from tests.oracle.position import read
+from tests.oracle.slow_game import SlowGame
 
 MANY_OUTCOMES = 40
 """So many ways to store are not all tried in the middle of a game."""

@@ -8,10 +8,10 @@ from collections.abc import Callable, Generator
 from copy import deepcopy
 from typing import Any, NamedTuple, Protocol
 
-from tests.reference import settling, smuggling
-from tests.reference.box import GOODS, has, switch
-from tests.reference.guests import guest_moves, unit_and_spot
-from tests.reference.position import (
+from tests.oracle import settling, smuggling
+from tests.oracle.box import GOODS, has, switch
+from tests.oracle.guests import guest_moves, unit_and_spot
+from tests.oracle.position import (
     clockwise,
     has_forest_stack,
     is_occupied,

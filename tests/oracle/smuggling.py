@@ -1,7 +1,7 @@
 """What the smuggler may do (R-SMG)."""
 
-from tests.reference.box import SPOTS
-from tests.reference.position import empty_circles
+from tests.oracle.box import SPOTS
+from tests.oracle.position import empty_circles
 
 
 def on_register(position: dict) -> dict[str, int]:

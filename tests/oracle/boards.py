@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from tests.reference.box import (
+from tests.oracle.box import (
     ALL_WORKERS,
     BASE_BUILDINGS,
     BUILDINGS,
@@ -22,7 +22,7 @@ from tests.reference.box import (
     has,
     switch,
 )
-from tests.reference.position import (
+from tests.oracle.position import (
     BASE_ROLES_AND_PROSPECTORS,
     circles,
     city_left,

@@ -9,7 +9,7 @@ pytest.importorskip("starlette", reason="the page needs starlette: pip install '
 pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'prico[serve]'")
 
 from prico_env import ALL_EXPANSIONS
-from tests.training.table.serving import served
+from tests.training.ui.serving import served
 
 pytestmark = pytest.mark.browser
 
