@@ -32,7 +32,7 @@ EMPTY :=
 export OMP_WAIT_POLICY := PASSIVE
 
 .PHONY: help setup setup-ray hooks fmt lint types warm test test-all test-nojit test-ray notebooks reference \
-	reference-check golden pictures bench check train play serve clean
+	reference-check golden pictures structure bench check train play serve clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -113,6 +113,9 @@ golden: warm  ## rewrite stored transcripts; review the diff like code
 
 pictures: warm  ## take the README's pictures of the pages anew, with Chromium
 	@$(BIN)/python -m tests.training.ui.pictures
+
+structure: $(READY)  ## function lengths, import levels, and names that occur twice
+	@$(BIN)/python .ci/structure.py
 
 bench: warm  ## speed, with the machine and versions it was measured on
 	@$(BIN)/prico bench

@@ -1,0 +1,63 @@
+"""The figures of how the packages are built: circles and double names are found."""
+
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+STRUCTURE: dict[str, Any] = runpy.run_path(str(ROOT / ".ci" / "structure.py"))
+
+FILES = {
+    "game/__init__.py": "from game.turns import play\n",
+    "game/turns.py": "from . import board\n\n\ndef play(board, seat: int) -> int:\n    return 1\n",
+    "game/board.py": "class Board:\n    def show(self) -> None:\n        import game.turns\n",
+    "agents/players/__init__.py": "",
+    "agents/players/board.py": "class Board:\n    pass\n",
+    "tests/__init__.py": "class Board:\n    pass\n",
+}
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """Two packages with a circle of imports, a file name and a class name that occur twice."""
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_checkout_is_measured_package_by_package(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert STRUCTURE["main"](str(checkout)) == 0
+    printed = capsys.readouterr().out
+    rows = [line.strip("| ").split("|") for line in printed.splitlines() if line.startswith("|")]
+    table = {row[0].strip(): [cell.strip() for cell in row[1:]] for row in rows}
+    assert table[""] == ["game", "players", "all"]
+    assert table["files"] == ["3", "2", "5"]
+    assert table["annotated arguments"] == ["50.0 %", "100.0 %", "50.0 %"]
+    assert table["import levels"] == ["3", "1", "3"]
+    assert table["import circles"] == ["1", "0", "1"]
+    assert table["file names that occur twice"] == ["0", "0", "1"]
+    assert "circle: game.board, game.turns\n" in printed
+    assert "file board.py: game/board.py, players/board.py\n" in printed
+    assert "class Board: game.board, players.board\n" in printed
+
+
+def test_two_checkouts_stand_side_by_side(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert STRUCTURE["main"](str(checkout), str(ROOT)) == 0
+    head = capsys.readouterr().out.splitlines()[0]
+    assert str(checkout) in head
+    assert str(ROOT) in head
+
+
+def test_a_folder_without_packages_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert STRUCTURE["main"](str(tmp_path)) == 1
+    assert "there is no package" in capsys.readouterr().out
