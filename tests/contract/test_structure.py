@@ -34,7 +34,7 @@ def test_a_checkout_is_measured_package_by_package(
 ) -> None:
     assert STRUCTURE["main"](str(checkout)) == 0
     printed = capsys.readouterr().out
-    rows = [line.strip("| ").split("|") for line in printed.splitlines() if line.startswith("|")]
+    rows = [line[1:-1].split("|") for line in printed.splitlines() if line.startswith("|")]
     table = {row[0].strip(): [cell.strip() for cell in row[1:]] for row in rows}
     assert table[""] == ["game", "players", "all"]
     assert table["files"] == ["3", "2", "5"]
