@@ -3,11 +3,9 @@
 An answer gives the row of the table, the phase that asks, and the text of the rules.
 """
 
-import argparse
 import re
-import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from prico_env.actions import NAMES, block_of
@@ -19,7 +17,7 @@ from prico_env.reference.rulebook import Rule, find_rules, rules_about, window_o
 from prico_env.ruleset import TWO_SIDED, RuleSet
 from prico_env.text.actions import ASKED_IN, action_name, describe_action, parse_action
 from prico_env.text.terms import BUILDING_CODES, meanings
-from prico_env.vocabulary import BUILDINGS, MAX_PLAYERS, PHASES
+from prico_env.vocabulary import BUILDINGS, PHASES
 
 _WIDTH: Final = 96
 _OWNERS: Final = {"self": "the deciding seat's own board", "table": "the table"}
@@ -173,50 +171,3 @@ def _cited(rules: Iterable[Rule]) -> list[str]:
             f"{rule.number}  {text}", _WIDTH, initial_indent="  ", subsequent_indent="      "
         )
     return ["rules", *lines] if lines else []
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Answer one question.
-
-    Args:
-        arguments: The words after the command; those of the process when left out.
-
-    Returns:
-        The exit code: 0, or 2 when there is no such thing.
-    """
-    options = _parser().parse_args(arguments)
-    try:
-        if options.topic == "action":
-            answer = explain_action(options.word, options.edition)
-        elif options.topic == "feature":
-            answer = explain_feature(options.word, options.players)
-        elif options.topic == "building":
-            answer = explain_building(options.word, options.edition)
-        else:
-            answer = explain_rule(options.word)
-    except PricoError as error:
-        print(f"prico: {error}", file=sys.stderr)
-        return 2
-    print(answer)
-    return 0
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m prico_env", description="Explain an action, feature, building or rule."
-    )
-    topics = parser.add_subparsers(dest="topic", required=True, metavar="topic")
-    for topic, example in (
-        ("action", "117, load:sugar:2"),
-        ("feature", "42"),
-        ("building", "hospice, Krankenhaus"),
-        ("rule", "R-CAP-3, R-CAP"),
-    ):
-        one = topics.add_parser(topic, help=f"such as {example}")
-        one.add_argument("word", help=f"such as {example}")
-        one.add_argument("--edition", default="1897-en", choices=names(), help="default: 1897-en")
-        one.add_argument(
-            "--players", type=int, default=4, choices=range(2, MAX_PLAYERS + 1),
-            help="number of players, which decides how long an observation is (default: 4)",
-        )  # fmt: skip
-    return parser

@@ -12,8 +12,8 @@ from prico_env.explain import (
     explain_building,
     explain_feature,
     explain_rule,
-    main,
 )
+from prico_env.look_up import main
 from prico_env.observation_layout import layout_for
 from prico_env.reference import rule_numbers
 from prico_env.vocabulary import BUILDINGS
@@ -161,7 +161,7 @@ def test_a_wrong_command_is_exit_code_2_too(capsys, words):
     with pytest.raises(SystemExit) as caught:
         main(words)
     assert caught.value.code == 2
-    assert "usage" in capsys.readouterr().err
+    assert "Usage" in capsys.readouterr().err
 
 
 def test_everything_there_is_can_be_explained():

@@ -226,7 +226,63 @@ def test_a_strange_word_is_refused_with_the_usage(capsys):
     with pytest.raises(SystemExit) as stopped:
         cli.main(["trian"])
     assert stopped.value.code == 2
-    assert "usage: prico" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "Usage: prico" in error
+    assert "Did you mean 'train'?" in error
+
+
+def test_a_look_up_without_its_word_says_its_own_usage(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        cli.main(["building"])
+    assert stopped.value.code == 2
+    assert "Usage: prico building [OPTIONS] WORD" in capsys.readouterr().err
+
+
+def test_two_folders_of_a_tournament_do_not_go_together(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        cli.main(["arena", "--resume", "a", "--report", "b"])
+    assert stopped.value.code == 2
+    assert "--resume and --report do not go together" in capsys.readouterr().err
+
+
+def test_a_shell_completes_verbs_options_and_agents(monkeypatch, capsys):
+    for line, expected in (
+        ("prico tr", "train"),
+        ("prico building --ed", "--edition"),
+        ("prico play plan", "planner"),
+    ):
+        monkeypatch.setenv("_PRICO_COMPLETE", "bash_complete")
+        monkeypatch.setenv("COMP_WORDS", line)
+        monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
+        with pytest.raises(SystemExit) as stopped:
+            cli.main([])
+        assert stopped.value.code == 0
+        assert f",{expected}" in capsys.readouterr().out
+
+
+def test_help_and_version_wait_for_no_numerical_library():
+    script = (
+        "import sys; from prico_training import cli; code = cli.main([sys.argv[1]]); "
+        "assert code == 0 and not {'numpy', 'gymnasium', 'prico_env'} & set(sys.modules)"
+    )
+    for option in ("--help", "-h", "--version"):
+        done = subprocess.run(
+            [sys.executable, "-c", script, option],
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert "prico" in done.stdout
+
+
+def test_ctrl_c_ends_a_verb_with_its_own_exit_code(monkeypatch, capsys):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("prico_training.precompile.warm", interrupted)
+    assert cli.main(["warm"]) == 130
+    assert capsys.readouterr().err == "prico: stopped\n"
 
 
 # -- the other verbs -------------------------------------------------------------------------------

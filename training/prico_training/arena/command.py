@@ -1,8 +1,8 @@
 """What `prico arena` does with its options."""
 
-import argparse
 import math
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 
 from rich.console import Console
@@ -37,7 +37,7 @@ _WORTHWHILE: Final = 0.05
 _FILES: Final = (".yaml", ".yml")
 
 
-def run_arena(options: argparse.Namespace) -> bool:
+def run_arena(options: SimpleNamespace) -> bool:
     """Do what was asked; return whether a person stopped it."""
     console = Console()
     if options.report is not None:
@@ -66,7 +66,7 @@ def run_arena(options: argparse.Namespace) -> bool:
 # -- which tournament ------------------------------------------------------------------------------
 
 
-def _tournament(options: argparse.Namespace) -> Tournament:
+def _tournament(options: SimpleNamespace) -> Tournament:
     """The tournament that the words and options describe."""
     if options.resume is not None:
         fields: dict[str, Any] = read_tournament(options.resume).to_dict()
@@ -82,7 +82,7 @@ def _tournament(options: argparse.Namespace) -> Tournament:
     return tournament_from(fields)
 
 
-def _fields_of_words(options: argparse.Namespace) -> dict[str, Any]:
+def _fields_of_words(options: SimpleNamespace) -> dict[str, Any]:
     """Settings from a file, if one is named, with the agents that are named beside it."""
     words = options.agents[1:] if _is_comparison(options) else options.agents
     files = {
@@ -108,7 +108,7 @@ def _fields_of_words(options: argparse.Namespace) -> dict[str, Any]:
     return fields
 
 
-def _game_fields(options: argparse.Namespace, game: Any) -> Any:
+def _game_fields(options: SimpleNamespace, game: Any) -> Any:
     """The rule set of the settings, with what the options change of it."""
     given = {
         name: getattr(options, name)
@@ -127,11 +127,11 @@ def _game_fields(options: argparse.Namespace, game: Any) -> Any:
     return fields
 
 
-def _is_comparison(options: argparse.Namespace) -> bool:
+def _is_comparison(options: SimpleNamespace) -> bool:
     return bool(options.agents) and options.agents[0] == COMPARE
 
 
-def _candidates(options: argparse.Namespace, tournament: Tournament) -> tuple[str, ...]:
+def _candidates(options: SimpleNamespace, tournament: Tournament) -> tuple[str, ...]:
     """The two to be compared; empty when that was not asked."""
     if not _is_comparison(options):
         return ()
@@ -145,7 +145,7 @@ def _candidates(options: argparse.Namespace, tournament: Tournament) -> tuple[st
 
 
 def _stop_rule(
-    options: argparse.Namespace, tournament: Tournament, candidates: tuple[str, ...]
+    options: SimpleNamespace, tournament: Tournament, candidates: tuple[str, ...]
 ) -> StopRule | None:
     agent = options.stop_when
     if agent is None:
@@ -163,7 +163,7 @@ def _stop_rule(
     return StopRule(Sprt.of_difference(*_bounds(options, 0.0)), agent, rivals[0])
 
 
-def _bounds(options: argparse.Namespace, low: float) -> tuple[float, float]:
+def _bounds(options: SimpleNamespace, low: float) -> tuple[float, float]:
     """What is not good enough, and what is."""
     if options.bounds is None:
         return low, low + _WORTHWHILE

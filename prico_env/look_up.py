@@ -1,0 +1,84 @@
+"""The look-up verbs: ``python -m prico_env action 117``, or ``prico action 117``."""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from prico_env.catalog import names
+from prico_env.errors import PricoError
+from prico_env.explain import explain_action, explain_building, explain_feature, explain_rule
+from prico_env.vocabulary import MAX_PLAYERS
+
+USER_MISTAKE = 2
+"""Exit code when there is no such thing."""
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def look_up() -> None:
+    """Explain an action, feature, building or rule."""
+
+
+def _topic(example: str) -> Callable[[Callable[..., None]], click.Command]:
+    """Make a verb with the word it explains and the options that all look-ups share."""
+
+    def decorate(explain: Callable[..., None]) -> click.Command:
+        for parameter in (
+            click.option(
+                "--players",
+                type=click.IntRange(2, MAX_PLAYERS),
+                default=4,
+                help="Number of players, which decides how long an observation is (default: 4).",
+            ),
+            click.option("--edition", default="1897-en", type=click.Choice(names())),
+            click.argument("word"),
+        ):
+            explain = parameter(explain)
+        return look_up.command(help=f"{explain.__doc__} WORD is such as {example}.")(explain)
+
+    return decorate
+
+
+@_topic("117, load:sugar:2")
+def action(word: str, edition: str, **_: Any) -> None:
+    """Explain an action."""
+    click.echo(explain_action(word, edition))
+
+
+@_topic("42, self.coins")
+def feature(word: str, players: int, **_: Any) -> None:
+    """Explain a feature of the observation."""
+    click.echo(explain_feature(word, players))
+
+
+@_topic("hospice, Krankenhaus")
+def building(word: str, edition: str, **_: Any) -> None:
+    """Explain a building."""
+    click.echo(explain_building(word, edition))
+
+
+@_topic("R-CAP-3, R-CAP")
+def rule(word: str, **_: Any) -> None:
+    """Give the text of a rule, or of a whole family."""
+    click.echo(explain_rule(word))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Answer one question.
+
+    Args:
+        arguments: The words after the command; those of the process when left out.
+
+    Returns:
+        The exit code: 0, or 2 when there is no such thing.
+    """
+    try:
+        look_up.main(arguments, prog_name="python -m prico_env", standalone_mode=False)
+    except PricoError as error:
+        click.echo(f"prico: {error}", err=True)
+        return USER_MISTAKE
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    return 0
