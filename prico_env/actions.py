@@ -1,8 +1,8 @@
-"""What each action number means: one table, in blocks that never move.
+"""What each action number means: one table of action kinds, from which all else here is derived.
 
 The base game comes first and every expansion appends, so a number means the same in every state of
-every rule set, and a policy of the base game keeps its meaning. Starts are written out so that a
-reader can find a number by eye; a test checks that blocks meet without gap or overlap.
+every rule set, and a policy of the base game keeps its meaning. A new kind of action is a new row
+at the end of the table. What a kind is called in sentences stands in `text.messages`.
 """
 
 from typing import Final, NamedTuple
@@ -16,6 +16,7 @@ from prico_env.vocabulary import (
     GOODS,
     NEW_BUILDINGS,
     NUM_BASE_ROLES,
+    NUM_CROP_BUILDINGS,
     NUM_SHIPS,
     ROLES,
     SPOTS,
@@ -29,194 +30,271 @@ class ActionBlock(NamedTuple):
 
     Attributes:
         kind: What the block is about, unique in the table.
+        verb: The first word of its actions' names. A block of an expansion that goes on with a
+            verb has the phases and rules of the verb's first block where it names none.
+        words: What follows the verb, in the order of the numbers; nothing for a single action.
+        phases: The phases that may ask for it, the usual one first; none means any.
+        rules: The numbers of the rules that decide it.
         module: ``"base"`` or the expansion that brings these actions.
-        start: The first number.
-        names: The actions by name, in the order of their numbers.
-        meaning: One sentence for a reader.
-        phases: The phases it belongs to; none means any.
+        unit: The kind of unit that it moves, None if it moves none.
+        message: The key of its sentence in `text.messages`; the verb where left out.
+        start: The first number; the table counts it.
     """
 
     kind: str
-    module: str
-    start: int
-    names: tuple[str, ...]
-    meaning: str
+    verb: str
+    words: tuple[str, ...] = ()
     phases: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    module: str = "base"
+    unit: Unit | None = None
+    message: str = ""
+    start: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The actions by name, in the order of their numbers."""
+        return _each(self.verb, self.words) or (self.verb,)
 
     @property
     def stop(self) -> int:
         """One past the last number."""
-        return self.start + len(self.names)
+        return self.start + max(1, len(self.words))
 
 
 def _each(prefix: str, words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{prefix}:{word}" for word in words)
 
 
+def _numbered(rows: tuple[ActionBlock, ...]) -> tuple[ActionBlock, ...]:
+    """Lay the blocks out one behind the other, and complete those that go on with a verb."""
+    firsts: dict[str, ActionBlock] = {}
+    blocks: list[ActionBlock] = []
+    for row in rows:
+        first = firsts.setdefault(row.verb, row)
+        block = row._replace(
+            phases=row.phases or first.phases,
+            rules=row.rules or first.rules,
+            message=row.message or row.verb,
+            start=blocks[-1].stop if blocks else 0,
+        )
+        blocks.append(block)
+    return tuple(blocks)
+
+
 _NEW_SPOTS = NEW_BUILDINGS[:-1]  # the statue has no circle
 _BASE_SPOTS = TILES + BASE_BUILDINGS
 _ALL_SPOTS = _BASE_SPOTS + _NEW_SPOTS + CITIZEN_BUILDINGS
 _SHIPS = tuple(str(ship + 1) for ship in range(NUM_SHIPS))
-_LOADS = tuple(f"load:{good}:{ship}" for good in GOODS for ship in _SHIPS)
+_LOADS = tuple(f"{good}:{ship}" for good in GOODS for ship in _SHIPS)
 _FOREST_TILES = (*GOODS, "forest")
+_BASE_ROLES = ROLES[:NUM_BASE_ROLES]
+_DRAFTED = BASE_BUILDINGS[NUM_CROP_BUILDINGS:] + NEW_BUILDINGS
+_HANDOUT_PHASES = ("mayor", "builder", "settler", "trader", "smuggler")
+_GUEST_RULES = ("R-GST-1", "R-GST-2", "R-GST-3")
+_PAY_RULES = ("R-BLK-1", "R-BLK-2", "R-BLK-3")
 
-BLOCKS: Final = (
-    ActionBlock("pass", "base", 0, ("pass",), "Decline, or be done."),
-    ActionBlock("role", "base", 1, _each("role", ROLES[:NUM_BASE_ROLES]), "Take a role card.", ("role",)),
-    ActionBlock("take", "base", 9, _each("take", TILES), "Take a tile from the row, or a quarry.", ("settler",)),
-    ActionBlock("draw", "base", 15, ("draw",), "Draw a tile before the normal action (hacienda).", ("settler",)),
+BLOCKS: Final = _numbered((
+    ActionBlock("pass", "pass", rules=("R-ROL-7", "R-CAP-2")),
+    ActionBlock("role", "role", _BASE_ROLES, ("role",), ("R-ROL-1", "R-ROL-2", "R-ROL-4")),
+    ActionBlock("take", "take", TILES, ("settler",), ("R-STL-1", "R-STL-2", "R-STL-4", "R-HUT-1")),
+    ActionBlock("draw", "draw", (), ("settler",), ("R-HAC-1", "R-HAC-2", "R-HAC-3")),
     ActionBlock(
-        "hospice", "base", 16, ("hospice:drawn", "hospice:taken"),
-        "Put the hospice's worker on the tile drawn or the tile taken.", ("settler",),
-    ),
-    ActionBlock("recall", "base", 18, _each("recall", _BASE_SPOTS), "Take a worker back in hand.", ("mayor",)),
-    ActionBlock("place", "base", 47, _each("place", _BASE_SPOTS), "Put a worker from the hand down."),
-    ActionBlock("build", "base", 76, _each("build", BASE_BUILDINGS), "Buy a building.", ("builder",)),
-    ActionBlock("privilege", "base", 99, _each("privilege", GOODS), "The craftsman's further barrel.", ("craftsman",)),
-    ActionBlock("sell", "base", 104, _each("sell", GOODS), "Sell a barrel to the trading house.", ("trader",)),
-    ActionBlock("load", "base", 109, _LOADS, "Load a kind onto a ship (1 is the smallest).", ("captain",)),
-    ActionBlock("wharf", "base", 124, _each("wharf", GOODS), "Ship a kind by the wharf.", ("captain",)),
-    ActionBlock("store", "base", 129, _each("store", GOODS), "Keep every barrel of a kind.", ("storage",)),
-    ActionBlock("keep", "base", 134, _each("keep", GOODS), "Keep a single barrel of a kind.", ("storage",)),
-    ActionBlock("gain", "base", 139, ("gain",), "Take the gain that is offered."),
-    ActionBlock("forest_row", "buildings", 140, _each("forest", GOODS), "Take a tile as a forest.", ("settler",)),
-    ActionBlock("forest", "buildings", 145, ("forest",), "Take a forest from its stack.", ("settler",)),
-    ActionBlock("recall_new", "buildings", 146, _each("recall", _NEW_SPOTS), "Take a worker back.", ("mayor",)),
-    ActionBlock("place_new", "buildings", 159, _each("place", _NEW_SPOTS), "Put a worker down."),
-    ActionBlock("build_new", "buildings", 172, _each("build", NEW_BUILDINGS), "Buy a building.", ("builder",)),
-    ActionBlock(
-        "board", "buildings", 186, _each("board", BASE_BUILDINGS[6:] + NEW_BUILDINGS),
-        "Choose a building for the board (draft).", ("draft",),
-    ),
-    ActionBlock("post", "buildings", 217, _each("post", GOODS), "Sell a barrel to the trading post.", ("trader",)),
-    ActionBlock("small_wharf", "buildings", 222, _each("small_wharf", GOODS), "Ship one barrel more.", ("captain",)),
-    ActionBlock(
-        "pay_worker", "buildings", 227, _each("pay:worker", (*_BASE_SPOTS, *_NEW_SPOTS, "portrait")),
-        "Return a worker to the black market.", ("builder",),
-    ),
-    ActionBlock("pay_good", "buildings", 270, _each("pay", GOODS), "Return a barrel.", ("builder",)),
-    ActionBlock("pay_vp", "buildings", 275, ("pay:vp",), "Return a VP.", ("builder",)),
-    ActionBlock(
-        "guest", "buildings", 276, _each("guest", _BASE_SPOTS + _NEW_SPOTS), "Move a guest to a circle.",
+        "hospice", "hospice", ("drawn", "taken"), ("settler",), ("R-HOS-1", "R-HOS-2", "R-HOS-3"),
     ),
     ActionBlock(
-        "use", "buildings", 318, ("use:plantation", "use:forest"), "What a drawn tile becomes.", ("settler", "trader"),
-    ),
-    ActionBlock("recall_x2", "citizens", 320, _each("recall", CITIZEN_BUILDINGS), "Take a worker back.", ("mayor",)),
-    ActionBlock("place_x2", "citizens", 328, _each("place", CITIZEN_BUILDINGS), "Put a worker down."),
-    ActionBlock("build_x2", "citizens", 336, _each("build", CITIZEN_BUILDINGS), "Buy a building.", ("builder",)),
-    ActionBlock(
-        "board_x2", "citizens", 344, _each("board", CITIZEN_BUILDINGS), "Choose for the board (draft).", ("draft",),
+        "recall", "recall", _BASE_SPOTS, ("mayor",), ("R-MAY-5", "R-MAY-7", "R-MAY-8"),
+        unit=Unit.WORKER,
     ),
     ActionBlock(
-        "recall_citizen", "citizens", 352, _each("recall:citizen", _ALL_SPOTS), "Take a citizen back.", ("mayor",),
+        "place", "place", _BASE_SPOTS, _HANDOUT_PHASES, ("R-MAY-5", "R-MAY-6", "R-MAY-7"),
+        unit=Unit.WORKER,
     ),
     ActionBlock(
-        "place_citizen", "citizens", 402, _each("place:citizen", _ALL_SPOTS), "Put a citizen down.",
+        "build", "build", BASE_BUILDINGS, ("builder",),
+        ("R-BLD-1", "R-BLD-2", "R-BLD-3", "R-BLD-4", "R-BLD-5"),
     ),
-    ActionBlock("deal", "citizens", 452, ("deal:worker", "deal:citizen"), "Which kind of unit to take."),
-    ActionBlock("villa", "citizens", 454, ("villa",), "Take the unit from the supply instead.", ("mayor",)),
+    ActionBlock("privilege", "privilege", GOODS, ("craftsman",), ("R-CRA-7",)),
+    ActionBlock("sell", "sell", GOODS, ("trader",), ("R-TRA-1", "R-TRA-2", "R-TRA-3", "R-TRA-4")),
+    ActionBlock("load", "load", _LOADS, ("captain",), ("R-CAP-2", "R-CAP-3", "R-CAP-4", "R-CAP-5")),
+    ActionBlock("wharf", "wharf", GOODS, ("captain",), ("R-WHF-1", "R-WHF-2", "R-WHF-4")),
     ActionBlock(
-        "pay_worker_x2", "citizens", 455, _each("pay:worker", CITIZEN_BUILDINGS), "Return a worker.", ("builder",),
+        "store", "store", GOODS, ("storage",), ("R-CAP-10", "R-CAP-11", "R-SWH-1", "R-LWH-1"),
+    ),
+    ActionBlock("keep", "keep", GOODS, ("storage",), ("R-CAP-10", "R-CAP-11")),
+    ActionBlock("gain", "gain", rules=("R-ROL-9",)),
+    ActionBlock(
+        "forest_row", "forest", GOODS, ("settler",), ("R-FOH-2", "R-FOH-6"), "buildings",
+        message="forest_row",
+    ),
+    ActionBlock("forest", "forest", (), ("settler",), ("R-FOH-1", "R-FOH-6"), "buildings"),
+    ActionBlock("recall_new", "recall", _NEW_SPOTS, module="buildings", unit=Unit.WORKER),
+    ActionBlock("place_new", "place", _NEW_SPOTS, module="buildings", unit=Unit.WORKER),
+    ActionBlock("build_new", "build", NEW_BUILDINGS, module="buildings"),
+    ActionBlock(
+        "board", "board", _DRAFTED, ("draft",), ("R-X1-2", "R-X1-3", "R-X1-4"), "buildings",
     ),
     ActionBlock(
-        "pay_citizen", "citizens", 463, _each("pay:citizen", (*_ALL_SPOTS, "portrait")),
-        "Return a citizen to the black market.", ("builder",),
+        "post", "post", GOODS, ("trader",), ("R-TPO-1", "R-TPO-2", "R-TPO-3"), "buildings",
     ),
-    ActionBlock("guest_x2", "citizens", 514, _each("guest", CITIZEN_BUILDINGS), "Move a guest."),
     ActionBlock(
-        "guest_citizen", "citizens", 522, _each("guest:citizen", _ALL_SPOTS), "Move a citizen guest.",
+        "small_wharf", "small_wharf", GOODS, ("captain",), ("R-SWF-1", "R-SWF-2"), "buildings",
     ),
-    ActionBlock("supply", "citizens", 572, _each("supply", GOODS), "Return a barrel for a VP.", ("captain",)),
-    ActionBlock("land_buy", "citizens", 577, ("land:buy",), "Buy a tile at the land office.", ("trader",)),
-    ActionBlock("land_sell", "citizens", 578, _each("land:sell", _FOREST_TILES), "Sell a tile.", ("trader",)),
-    ActionBlock("lodge", "citizens", 584, _each("lodge", _FOREST_TILES), "Remove a tile (lodge).", ("settler",)),
-    ActionBlock("role_x3", "smuggler", 590, ("role:smuggler",), "Take the smuggler card.", ("role",)),
-    ActionBlock("raid", "smuggler", 591, _each("raid", _SHIPS), "Empty a cargo ship.", ("smuggler",)),
-    ActionBlock("plunder", "smuggler", 594, ("plunder",), "Empty the trading house.", ("smuggler",)),
-    ActionBlock("poach", "smuggler", 595, ("poach",), "Take units from the register.", ("smuggler",)),
     ActionBlock(
-        "capture", "smuggler", 596, _each("capture", ROLES[:NUM_BASE_ROLES]), "Capture a role card.", ("smuggler",),
+        "pay_worker", "pay", _each("worker", (*_BASE_SPOTS, *_NEW_SPOTS, "portrait")),
+        ("builder",), (*_PAY_RULES, "R-BLK-5"), "buildings", Unit.WORKER,
     ),
-)  # fmt: skip
+    ActionBlock(
+        "pay_good", "pay", GOODS, ("builder",), _PAY_RULES, "buildings", message="pay_good",
+    ),
+    ActionBlock(
+        "pay_vp", "pay", ("vp",), ("builder",), _PAY_RULES, "buildings", message="pay_vp",
+    ),
+    ActionBlock(
+        "guest", "guest", _BASE_SPOTS + _NEW_SPOTS, (), _GUEST_RULES, "buildings", Unit.WORKER,
+    ),
+    ActionBlock(
+        "use", "use", ("plantation", "forest"), ("settler", "trader"), ("R-FOH-3", "R-LND-6"),
+        "buildings",
+    ),
+    ActionBlock("recall_x2", "recall", CITIZEN_BUILDINGS, module="citizens", unit=Unit.WORKER),
+    ActionBlock("place_x2", "place", CITIZEN_BUILDINGS, module="citizens", unit=Unit.WORKER),
+    ActionBlock("build_x2", "build", CITIZEN_BUILDINGS, module="citizens"),
+    ActionBlock("board_x2", "board", CITIZEN_BUILDINGS, module="citizens"),
+    ActionBlock(
+        "recall_citizen", "recall", _each("citizen", _ALL_SPOTS), (), ("R-MAY-5", "R-X2-8"),
+        "citizens", Unit.CITIZEN,
+    ),
+    ActionBlock(
+        "place_citizen", "place", _each("citizen", _ALL_SPOTS), (), ("R-MAY-5", "R-X2-8"),
+        "citizens", Unit.CITIZEN,
+    ),
+    ActionBlock(
+        "deal", "deal", ("worker", "citizen"), _HANDOUT_PHASES, ("R-X2-6", "R-X2-7", "R-SMG-6"),
+        "citizens",
+    ),
+    ActionBlock("villa", "villa", (), ("mayor",), ("R-VIL-1", "R-VIL-2", "R-VIL-3"), "citizens"),
+    ActionBlock(
+        "pay_worker_x2", "pay", _each("worker", CITIZEN_BUILDINGS), module="citizens",
+        unit=Unit.WORKER,
+    ),
+    ActionBlock(
+        "pay_citizen", "pay", _each("citizen", (*_ALL_SPOTS, "portrait")), module="citizens",
+        unit=Unit.CITIZEN,
+    ),
+    ActionBlock("guest_x2", "guest", CITIZEN_BUILDINGS, module="citizens", unit=Unit.WORKER),
+    ActionBlock(
+        "guest_citizen", "guest", _each("citizen", _ALL_SPOTS), module="citizens",
+        unit=Unit.CITIZEN,
+    ),
+    ActionBlock(
+        "supply", "supply", GOODS, ("captain",), ("R-RSP-1", "R-RSP-4", "R-RSP-5"), "citizens",
+    ),
+    ActionBlock(
+        "land_buy", "land", ("buy",), ("trader",), ("R-LND-1", "R-LND-2", "R-LND-6"), "citizens",
+        message="land_buy",
+    ),
+    ActionBlock(
+        "land_sell", "land", _each("sell", _FOREST_TILES), ("trader",),
+        ("R-LND-1", "R-LND-3", "R-LND-4"), "citizens", message="land_sell",
+    ),
+    ActionBlock(
+        "lodge", "lodge", _FOREST_TILES, ("settler",), ("R-LDG-1", "R-LDG-3", "R-LDG-4"),
+        "citizens",
+    ),
+    ActionBlock("role_x3", "role", ("smuggler",), (), ("R-SMG-2", "R-SMG-3"), "smuggler"),
+    ActionBlock("raid", "raid", _SHIPS, ("smuggler",), ("R-SMG-4",), "smuggler"),
+    ActionBlock("plunder", "plunder", (), ("smuggler",), ("R-SMG-5",), "smuggler"),
+    ActionBlock("poach", "poach", (), ("smuggler",), ("R-SMG-6",), "smuggler"),
+    ActionBlock(
+        "capture", "capture", _BASE_ROLES, ("smuggler",), ("R-SMG-7", "R-SMG-11", "R-SMG-14"),
+        "smuggler",
+    ),
+))  # fmt: skip
 """Every action there is. The festival brings none of its own: its rewards are placed."""
 
 NAMES: Final = tuple(name for block in BLOCKS for name in block.names)
 """Action names by number."""
 IDS: Final = {name: number for number, name in enumerate(NAMES)}
 """Action numbers by name."""
-NUM_BASE_ACTIONS: Final = 140
+NUM_BASE_ACTIONS: Final = next(block.start for block in BLOCKS if block.module != "base")
 NUM_ACTIONS: Final = len(NAMES)
+_BLOCK_BY_KIND: Final = {block.kind: block for block in BLOCKS}
+_BLOCK_BY_ACTION: Final = tuple(block for block in BLOCKS for _ in block.names)
 
 
 def block_of(action: int) -> ActionBlock:
     """Return the block that holds an action number."""
+    if not 0 <= action < NUM_ACTIONS:
+        raise IndexError(f"there is no action {action}; actions run from 0 to {NUM_ACTIONS - 1}")
+    return _BLOCK_BY_ACTION[action]
+
+
+def _start_of(kind: str) -> int:
+    return _BLOCK_BY_KIND[kind].start
+
+
+PASS: Final = _start_of("pass")
+ROLE: Final = _start_of("role")
+TAKE: Final = _start_of("take")
+TAKE_QUARRY: Final = IDS["take:quarry"]
+DRAW: Final = _start_of("draw")
+HOSPICE_DRAWN: Final = IDS["hospice:drawn"]
+HOSPICE_TAKEN: Final = IDS["hospice:taken"]
+RECALL: Final = _start_of("recall")
+PLACE: Final = _start_of("place")
+BUILD: Final = _start_of("build")
+PRIVILEGE: Final = _start_of("privilege")
+SELL: Final = _start_of("sell")
+LOAD: Final = _start_of("load")
+WHARF: Final = _start_of("wharf")
+STORE: Final = _start_of("store")
+KEEP: Final = _start_of("keep")
+GAIN: Final = _start_of("gain")
+FOREST_FROM_ROW: Final = _start_of("forest_row")
+FOREST_FROM_STACK: Final = _start_of("forest")
+POST: Final = _start_of("post")
+SMALL_WHARF: Final = _start_of("small_wharf")
+PAY_GOOD: Final = _start_of("pay_good")
+PAY_VP: Final = _start_of("pay_vp")
+USE_PLANTATION: Final = IDS["use:plantation"]
+USE_FOREST: Final = IDS["use:forest"]
+DEAL_WORKER: Final = IDS["deal:worker"]
+DEAL_CITIZEN: Final = IDS["deal:citizen"]
+VILLA: Final = _start_of("villa")
+SUPPLY: Final = _start_of("supply")
+LAND_BUY: Final = _start_of("land_buy")
+LAND_SELL: Final = _start_of("land_sell")
+LODGE: Final = _start_of("lodge")
+ROLE_SMUGGLER: Final = IDS["role:smuggler"]
+RAID: Final = _start_of("raid")
+PLUNDER: Final = _start_of("plunder")
+POACH: Final = _start_of("poach")
+CAPTURE: Final = _start_of("capture")
+
+
+def _by_word(verb: str, words: tuple[str, ...], *units: Unit | None) -> np.ndarray:
+    """Action number of each word, a row for each kind of unit; -1 where there is no such action."""
+    numbers = np.full((len(units), len(words)), -1, dtype=np.int16)
     for block in BLOCKS:
-        if block.start <= action < block.stop:
-            return block
-    raise IndexError(f"there is no action {action}; actions run from 0 to {NUM_ACTIONS - 1}")
+        if block.verb == verb and block.unit in units:
+            row = numbers[units.index(block.unit)]
+            for action, name in enumerate(block.names, start=block.start):
+                row[words.index(name.rpartition(":")[2])] = action
+    return numbers
 
 
-PASS: Final = 0
-ROLE: Final = 1
-TAKE: Final = 9
-TAKE_QUARRY: Final = 14
-DRAW: Final = 15
-HOSPICE_DRAWN: Final = 16
-HOSPICE_TAKEN: Final = 17
-RECALL: Final = 18
-PLACE: Final = 47
-BUILD: Final = 76
-PRIVILEGE: Final = 99
-SELL: Final = 104
-LOAD: Final = 109
-WHARF: Final = 124
-STORE: Final = 129
-KEEP: Final = 134
-GAIN: Final = 139
-FOREST_FROM_ROW: Final = 140
-FOREST_FROM_STACK: Final = 145
-POST: Final = 217
-SMALL_WHARF: Final = 222
-PAY_GOOD: Final = 270
-PAY_VP: Final = 275
-USE_PLANTATION: Final = 318
-USE_FOREST: Final = 319
-DEAL_WORKER: Final = 452
-DEAL_CITIZEN: Final = 453
-VILLA: Final = 454
-SUPPLY: Final = 572
-LAND_BUY: Final = 577
-LAND_SELL: Final = 578
-LODGE: Final = 584
-ROLE_SMUGGLER: Final = 590
-RAID: Final = 591
-PLUNDER: Final = 594
-POACH: Final = 595
-CAPTURE: Final = 596
-
-_SPOTS_AND_PORTRAIT = (*SPOTS, "portrait")
-
-
-def _ids(*prefixes_and_words: tuple[str, tuple[str, ...]]) -> np.ndarray:
-    """Action number of each word, a row for each prefix; -1 where there is no such action."""
-    rows = [
-        [IDS.get(f"{prefix}:{word}", -1) for word in words] for prefix, words in prefixes_and_words
-    ]
-    return np.array(rows, dtype=np.int16)
-
-
-RECALL_ACTION: Final = _ids(("recall", SPOTS), ("recall:citizen", SPOTS))
+RECALL_ACTION: Final = _by_word("recall", SPOTS, *Unit)
 """Recall action of each kind of unit and spot, shape ``(2, num_spots)``; -1 for the statue."""
-PLACE_ACTION: Final = _ids(("place", SPOTS), ("place:citizen", SPOTS))
+PLACE_ACTION: Final = _by_word("place", SPOTS, *Unit)
 """Place action of each kind of unit and spot, shape ``(2, num_spots)``; -1 for the statue."""
-GUEST_ACTION: Final = _ids(("guest", SPOTS), ("guest:citizen", SPOTS))
+GUEST_ACTION: Final = _by_word("guest", SPOTS, *Unit)
 """Guest action of each kind of unit and spot, shape ``(2, num_spots)``; -1 for the statue."""
-PAY_ACTION: Final = _ids(("pay:worker", _SPOTS_AND_PORTRAIT), ("pay:citizen", _SPOTS_AND_PORTRAIT))
+PAY_ACTION: Final = _by_word("pay", (*SPOTS, "portrait"), *Unit)
 """Payment of each kind of unit and spot, the portrait last, shape ``(2, num_spots + 1)``."""
-BUILD_ACTION: Final = _ids(("build", BUILDINGS))[0]
+BUILD_ACTION: Final = _by_word("build", BUILDINGS, None)[0]
 """Build action of each building number, shape ``(num_buildings,)``."""
-BOARD_ACTION: Final = _ids(("board", BUILDINGS))[0]
+BOARD_ACTION: Final = _by_word("board", BUILDINGS, None)[0]
 """Draft action of each building number, shape ``(num_buildings,)``; -1 for what is not drafted."""
 
 
@@ -225,26 +303,14 @@ def _targets() -> np.ndarray:
     target = np.full(NUM_ACTIONS, -1, dtype=np.int16)
     rows = (*RECALL_ACTION, *PLACE_ACTION, *GUEST_ACTION, *PAY_ACTION, BUILD_ACTION, BOARD_ACTION)
     for row in rows:
-        for number, action in enumerate(row.tolist()):
-            if action >= 0:
-                target[action] = number
+        (numbers,) = np.nonzero(row >= 0)
+        target[row[numbers]] = numbers
     return target
 
 
 TARGET: Final = _targets()
 """The spot of a recall, place, guest or pay action and the building of a build or board action."""
-
-
-def _units() -> np.ndarray:
-    """Which kind of unit an action moves; workers where it moves none."""
-    unit = np.zeros(NUM_ACTIONS, dtype=np.int8)
-    for table in (RECALL_ACTION, PLACE_ACTION, GUEST_ACTION, PAY_ACTION):
-        unit[table[Unit.CITIZEN][table[Unit.CITIZEN] >= 0]] = Unit.CITIZEN
-    return unit
-
-
-UNIT: Final = _units()
-"""The kind of unit that a recall, place, guest or pay action moves, by action number."""
-
-IS_GUEST_MOVE: Final = np.array([name.startswith("guest:") for name in NAMES])
+UNIT: Final = np.array([block.unit or Unit.WORKER for block in _BLOCK_BY_ACTION], dtype=np.int8)
+"""The kind of unit that a recall, place, guest or pay action moves; workers where it moves none."""
+IS_GUEST_MOVE: Final = np.array([block.verb == "guest" for block in _BLOCK_BY_ACTION])
 """Whether an action moves a guest, by action number."""

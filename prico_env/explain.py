@@ -12,10 +12,9 @@ from prico_env.actions import NAMES, block_of
 from prico_env.catalog import load, names
 from prico_env.errors import PricoError, did_you_mean
 from prico_env.observation_layout import ObservationLayout, layout_for
-from prico_env.reference.pages import rules_of_kind
 from prico_env.reference.rulebook import Rule, find_rules, rules_about, window_of
 from prico_env.ruleset import TWO_SIDED, RuleSet
-from prico_env.text.actions import ASKED_IN, action_name, describe_action, parse_action
+from prico_env.text.actions import action_name, describe_action, parse_action
 from prico_env.text.terms import BUILDING_CODES, meanings
 from prico_env.vocabulary import BUILDINGS, PHASES
 
@@ -37,20 +36,18 @@ def explain_action(word: str, edition: str = "1897-en") -> str:
         action = NAMES.index(word) if word in NAMES else parse_action(_everything(edition), word)
     block = block_of(action)
     place = "the base game" if block.module == "base" else f"the {block.module!r} expansion"
-    asked = ASKED_IN[block.kind]
     lines = [
         f"{action} = {NAMES[action]}",
         f"  kind `{block.kind}`, numbers {block.start} to {block.stop - 1}, of {place}",
-        f"  {block.meaning}",
         *(
             f"  {name:<9}{describe_action(_everything(name), action)}"
             for name in names()
             if block.module in ("base", *load(name).expansions)
         ),
-        f"  asked in: {_phase(asked) if asked else 'any phase'}",
+        f"  asked in: {', '.join(map(_phase, block.phases)) or 'any phase'}",
     ]
-    numbers = rules_of_kind(block.kind)
-    return "\n".join([*lines, *_cited(rule for number in numbers for rule in find_rules(number))])
+    rules = [rule for number in block.rules for rule in find_rules(number)]
+    return "\n".join([*lines, *_cited(rules)])
 
 
 def explain_feature(word: str, players: int = 4) -> str:
@@ -159,7 +156,7 @@ def _building_number(word: str, edition: str) -> int:
 
 def _phase(phase: str) -> str:
     file = _PHASE_FILES.get(phase)
-    return f"{phase} (prico_env/phases/{file}.py)" if file else phase
+    return f"{phase} (prico_env/core/phases/{file}.py)" if file else phase
 
 
 def _cited(rules: Iterable[Rule]) -> list[str]:

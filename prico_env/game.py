@@ -367,7 +367,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         if block.module not in ("base", *self.rules.expansions):
             return f"it belongs to the {block.module!r} expansion, which is not in this game"
         if block.phases and self.phase not in block.phases:
-            return f"it belongs to the {' and '.join(block.phases)} phase"
+            return f"it belongs to the {' or '.join(block.phases)} phase"
         return words.why_not(self.rules, self._waiting(), action)
 
     # -- who has won -------------------------------------------------------------------------------

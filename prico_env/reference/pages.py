@@ -18,8 +18,8 @@ from prico_env.observation_layout import (
     FeatureBlock,
     layout_for,
 )
-from prico_env.reference.rulebook import ACTION_RULES, window_of
-from prico_env.text.actions import ASKED_IN
+from prico_env.reference.rulebook import window_of
+from prico_env.text.actions import describe_kind
 from prico_env.text.terms import BUILDING_CODES
 from prico_env.vocabulary import BUILDINGS, GOODS, MAX_PLAYERS
 
@@ -50,15 +50,15 @@ def actions_page() -> str:
         "`python -m prico_env action 117` explains one.",
         "## Blocks",
         *_table(
-            ("numbers", "kind", "module", "asked in", "meaning", "rules"),
+            ("numbers", "kind", "module", "asked in", "what is done", "rules"),
             (
                 (
                     _span(block.start, block.stop),
                     f"`{block.kind}`",
                     _MODULES[block.module],
-                    ASKED_IN[block.kind] or "any phase",
-                    block.meaning,
-                    ", ".join(rules_of_kind(block.kind)),
+                    ", ".join(block.phases) or "any phase",
+                    describe_kind(block),
+                    ", ".join(block.rules),
                 )
                 for block in BLOCKS
             ),
@@ -194,14 +194,6 @@ def buildings_page() -> str:
 
 def _figures(row: Building) -> tuple[int, ...]:
     return (row.cost, row.vp, row.column, row.circles, row.copies, row.copies_two_players)
-
-
-def rules_of_kind(kind: str) -> tuple[str, ...]:
-    """Return the numbers of the rules that decide a kind of action."""
-    for ending in ("", "_new", "_x2", "_x3"):
-        if kind.endswith(ending) and kind.removesuffix(ending) in ACTION_RULES:
-            return ACTION_RULES[kind.removesuffix(ending)]
-    return ()
 
 
 def _span(start: int, stop: int) -> str:

@@ -35,51 +35,6 @@ class Rule(NamedTuple):
     line: int
 
 
-ACTION_RULES: Final = {
-    "pass": ("R-ROL-7", "R-CAP-2"),
-    "role": ("R-ROL-1", "R-ROL-2", "R-ROL-4"),
-    "take": ("R-STL-1", "R-STL-2", "R-STL-4", "R-HUT-1"),
-    "draw": ("R-HAC-1", "R-HAC-2", "R-HAC-3"),
-    "hospice": ("R-HOS-1", "R-HOS-2", "R-HOS-3"),
-    "recall": ("R-MAY-5", "R-MAY-7", "R-MAY-8"),
-    "place": ("R-MAY-5", "R-MAY-6", "R-MAY-7"),
-    "build": ("R-BLD-1", "R-BLD-2", "R-BLD-3", "R-BLD-4", "R-BLD-5"),
-    "privilege": ("R-CRA-7",),
-    "sell": ("R-TRA-1", "R-TRA-2", "R-TRA-3", "R-TRA-4"),
-    "load": ("R-CAP-2", "R-CAP-3", "R-CAP-4", "R-CAP-5"),
-    "wharf": ("R-WHF-1", "R-WHF-2", "R-WHF-4"),
-    "store": ("R-CAP-10", "R-CAP-11", "R-SWH-1", "R-LWH-1"),
-    "keep": ("R-CAP-10", "R-CAP-11"),
-    "gain": ("R-ROL-9",),
-    "forest_row": ("R-FOH-2", "R-FOH-6"),
-    "forest": ("R-FOH-1", "R-FOH-6"),
-    "board": ("R-X1-2", "R-X1-3", "R-X1-4"),
-    "post": ("R-TPO-1", "R-TPO-2", "R-TPO-3"),
-    "small_wharf": ("R-SWF-1", "R-SWF-2"),
-    "pay_worker": ("R-BLK-1", "R-BLK-2", "R-BLK-3", "R-BLK-5"),
-    "pay_good": ("R-BLK-1", "R-BLK-2", "R-BLK-3"),
-    "pay_vp": ("R-BLK-1", "R-BLK-2", "R-BLK-3"),
-    "pay_citizen": ("R-BLK-1", "R-BLK-2", "R-BLK-3", "R-BLK-5"),
-    "guest": ("R-GST-1", "R-GST-2", "R-GST-3"),
-    "guest_citizen": ("R-GST-1", "R-GST-2", "R-GST-3"),
-    "use": ("R-FOH-3", "R-LND-6"),
-    "recall_citizen": ("R-MAY-5", "R-X2-8"),
-    "place_citizen": ("R-MAY-5", "R-X2-8"),
-    "deal": ("R-X2-6", "R-X2-7", "R-SMG-6"),
-    "villa": ("R-VIL-1", "R-VIL-2", "R-VIL-3"),
-    "supply": ("R-RSP-1", "R-RSP-4", "R-RSP-5"),
-    "land_buy": ("R-LND-1", "R-LND-2", "R-LND-6"),
-    "land_sell": ("R-LND-1", "R-LND-3", "R-LND-4"),
-    "lodge": ("R-LDG-1", "R-LDG-3", "R-LDG-4"),
-    "role_x3": ("R-SMG-2", "R-SMG-3"),
-    "raid": ("R-SMG-4",),
-    "plunder": ("R-SMG-5",),
-    "poach": ("R-SMG-6",),
-    "capture": ("R-SMG-7", "R-SMG-11", "R-SMG-14"),
-}
-"""The rules that decide each kind of action."""
-
-
 @functools.cache
 def _rules() -> dict[str, Rule]:
     """Read every numbered entry of the page."""

@@ -44,15 +44,15 @@ def place_of(game: Shown | RuleSet, action: int, seat: int) -> str:
     name = action_name(action)
     if name.startswith("hospice:") and not isinstance(game, RuleSet):
         return _tile_of_turn(game, name, seat)
-    return _PLACES[name.partition(":")[0]](block_of(action).kind, name.rpartition(":")[2], seat)
+    block = block_of(action)
+    return _PLACES.get(block.verb, _fixed(NOWHERE))(block.kind, name.rpartition(":")[2], seat)
 
 
 def trace_of(action: int, seat: int) -> str:
     """Return the spot where an action that was carried out can be seen, empty if nowhere."""
-    first, _, word = NAMES[action].partition(":")
-    if first in _TRACES:
-        return _TRACES[first](block_of(action).kind, word, seat)
-    return _PLACES[first](block_of(action).kind, NAMES[action].rpartition(":")[2], seat)
+    block, word = block_of(action), NAMES[action].rpartition(":")[2]
+    trace = _TRACES.get(block.verb) or _PLACES.get(block.verb, _fixed(NOWHERE))
+    return trace(block.kind, word, seat)
 
 
 def on_board(word: str, seat: int) -> str:

@@ -26,7 +26,7 @@ from prico_env.core.state import State
 from prico_env.core.units import privilege
 from prico_env.errors import IllegalActionError, did_you_mean
 from prico_env.ruleset import RuleSet
-from prico_env.text.terms import Words, meanings, printed, shape
+from prico_env.text.terms import Words, meanings, printed, printed_words, shape
 from prico_env.vocabulary import (
     BUILDINGS,
     GOODS,
@@ -38,6 +38,7 @@ from prico_env.vocabulary import (
     Phase,
     Power,
     Role,
+    Unit,
     UsedOnce,
 )
 
@@ -56,18 +57,6 @@ def action_name(action: int) -> str:
 
 
 # -- from words to numbers -------------------------------------------------------------------------
-
-_ON_BOARD: Final = ("tile", "building")
-_WORD_KINDS: Final = {
-    "role": ("role",), "capture": ("role",), "take": ("tile",), "forest": ("good",),
-    "lodge": ("tile",), "sell": ("tile",), "use": ("face",), "deal": ("unit",),
-    "recall": (*_ON_BOARD, "unit"), "place": (*_ON_BOARD, "unit"), "guest": (*_ON_BOARD, "unit"),
-    "worker": (*_ON_BOARD, "portrait"), "citizen": (*_ON_BOARD, "portrait"),
-    "build": ("building",), "board": ("building",), "pay": ("good", "unit"),
-    "privilege": ("good",), "load": ("good",), "wharf": ("good",), "small_wharf": ("good",),
-    "store": ("good",), "keep": ("good",), "post": ("good",), "supply": ("good",),
-}  # fmt: skip
-"""What kind of word follows each word of an action's name."""
 
 
 def parse_action(rules: RuleSet, text: str) -> int:
@@ -107,9 +96,7 @@ def _parse_words(rules: RuleSet, text: str) -> int | None:
         candidates = [
             [*start, end]
             for start in candidates
-            for end in sorted(
-                meanings(_WORD_KINDS.get(start[-1], ()), word, rules.edition) or {word}
-            )
+            for end in sorted(meanings(_kinds_behind(tuple(start)), word, rules.edition) or {word})
         ]
     found = sorted({IDS[name] for name in map(":".join, candidates) if name in IDS})
     if len(found) > 1:
@@ -119,6 +106,16 @@ def _parse_words(rules: RuleSet, text: str) -> int | None:
         choices = " or ".join(repr(NAMES[action]) for action in found)
         raise IllegalActionError(f"{text!r} may mean {choices}; say which")
     return found[0] if found else _parse_sentence(rules, text)
+
+
+@functools.cache
+def _kinds_behind(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The kinds of words that may follow the first words of an action's name."""
+    begun = ":".join((*words, ""))
+    behind = {name[len(begun) :].partition(":")[0] for name in NAMES if name.startswith(begun)}
+    return tuple(
+        kind for kind, of_kind in printed_words(names()[0]).items() if behind & set(of_kind)
+    )
 
 
 def _parse_sentence(rules: RuleSet, text: str) -> int | None:
@@ -141,10 +138,10 @@ def _has_block(rules: RuleSet, action: int) -> bool:
 
 def _is_in_game(rules: RuleSet, action: int) -> bool:
     """Whether an action can occur in this game."""
-    kind, word = block_of(action).kind, NAMES[action].rpartition(":")[2]
+    verb, word = block_of(action).verb, NAMES[action].rpartition(":")[2]
     if not _has_block(rules, action):
         return False
-    is_about_a_card = _plain_kind(kind) in ("role", "capture")
+    is_about_a_card = verb in ("role", "capture")
     return not is_about_a_card or bool(rules.table[0]["role_in_play"][ROLES.index(word)])
 
 
@@ -182,28 +179,6 @@ def _sentences(
 
 # -- from numbers to sentences ---------------------------------------------------------------------
 
-ASKED_IN: Final = {
-    "pass": "", "role": "role", "take": "settler", "draw": "settler", "hospice": "settler",
-    "recall": "mayor", "place": "mayor", "build": "builder", "privilege": "craftsman",
-    "sell": "trader", "load": "captain", "wharf": "captain", "store": "storage", "keep": "storage",
-    "gain": "", "forest_row": "settler", "forest": "settler", "recall_new": "mayor",
-    "place_new": "mayor", "build_new": "builder", "board": "draft", "post": "trader",
-    "small_wharf": "captain", "pay_worker": "builder", "pay_good": "builder", "pay_vp": "builder",
-    "guest": "", "use": "settler", "recall_x2": "mayor", "place_x2": "mayor",
-    "build_x2": "builder", "board_x2": "draft", "recall_citizen": "mayor",
-    "place_citizen": "mayor", "deal": "mayor", "villa": "mayor", "pay_worker_x2": "builder",
-    "pay_citizen": "builder", "guest_x2": "", "guest_citizen": "", "supply": "captain",
-    "land_buy": "trader", "land_sell": "trader", "lodge": "settler", "role_x3": "role",
-    "raid": "smuggler", "plunder": "smuggler", "poach": "smuggler", "capture": "smuggler",
-}  # fmt: skip
-"""The phase that asks for each kind of action; empty where any may."""
-_ALSO_ASKED_IN: Final = {
-    "place": ("builder", "settler", "trader", "smuggler"),
-    "deal": ("builder", "settler", "trader", "smuggler"),
-    "use": ("trader",),
-}
-"""Further phases: units are also handed out one by one, and the land office draws tiles, too."""
-
 _ENGLISH: Final = {
     "pass": "pass",
     "role": "take the {word} card",
@@ -212,8 +187,8 @@ _ENGLISH: Final = {
     "draw": "draw a further {plantation} first ({hacienda})",
     "hospice:drawn": "put the {worker} of the {hospice} on the tile drawn",
     "hospice:taken": "put the {worker} of the {hospice} on the tile taken",
-    "recall": "take a {worker} back from {word}",
-    "place": "put a {worker} on {word}",
+    "recall": "take a {unit} back from {word}",
+    "place": "put a {unit} on {word}",
     "build": "build {word}",
     "privilege": "take a further {barrel} of {word}",
     "sell": "sell {word}",
@@ -227,21 +202,16 @@ _ENGLISH: Final = {
     "board": "put {word} into the game",
     "post": "sell {word} to the {trading_post}",
     "small_wharf": "ship a {barrel} of {word} by the {small_wharf}",
-    "pay_worker": "pay with a {worker} from {word}",
-    "pay:worker:portrait": "pay with a {worker} not placed",
+    "pay": "pay with a {unit} from {word}",
+    "pay:portrait": "pay with a {unit} not placed",
     "pay_good": "pay with a {barrel} of {word}",
     "pay_vp": "pay with a {vp}",
-    "guest": "move a {worker} from the {guest_house} to {word}",
+    "guest": "move a {unit} from the {guest_house} to {word}",
     "use:plantation": "lay the tile drawn as it is",
     "use:forest": "lay the tile drawn as a {forest}",
-    "recall_citizen": "take a {citizen} back from {word}",
-    "place_citizen": "put a {citizen} on {word}",
     "deal:worker": "take a {worker}",
     "deal:citizen": "take a {citizen}",
     "villa": "take the unit of the {villa} from the supply",
-    "pay_citizen": "pay with a {citizen} from {word}",
-    "pay:citizen:portrait": "pay with a {citizen} not placed",
-    "guest_citizen": "move a {citizen} from the {guest_house} to {word}",
     "supply": "return a {barrel} of {word} ({royal_supplier})",
     "land_buy": "buy a tile ({land_office})",
     "land_sell": "sell a {word} tile ({land_office})",
@@ -259,8 +229,8 @@ _GERMAN: Final = {
     "draw": "zuerst eine verdeckte {plantation} ziehen ({hacienda})",
     "hospice:drawn": "{worker} auf das gezogene Plättchen setzen ({hospice})",
     "hospice:taken": "{worker} auf das genommene Plättchen setzen ({hospice})",
-    "recall": "{worker} zurücknehmen ({word})",
-    "place": "{worker} einsetzen ({word})",
+    "recall": "{unit} zurücknehmen ({word})",
+    "place": "{unit} einsetzen ({word})",
     "build": "{word} bauen",
     "privilege": "ein weiteres Mal {word} nehmen",
     "sell": "{word} verkaufen",
@@ -274,19 +244,15 @@ _GERMAN: Final = {
     "board": "{word} ins Spiel bringen",
     "post": "{word} an den {trading_post} verkaufen",
     "small_wharf": "{word} über die {small_wharf} liefern",
-    "pay_worker": "mit {worker} bezahlen ({word})",
+    "pay": "mit {unit} bezahlen ({word})",
     "pay_good": "mit {word} bezahlen",
     "pay_vp": "mit einem {vp} bezahlen",
-    "guest": "{worker} vom {guest_house} umsetzen ({word})",
+    "guest": "{unit} vom {guest_house} umsetzen ({word})",
     "use:plantation": "das gezogene Plättchen als {plantation} legen",
     "use:forest": "das gezogene Plättchen als {forest} legen",
-    "recall_citizen": "{citizen} zurücknehmen ({word})",
-    "place_citizen": "{citizen} einsetzen ({word})",
     "deal:worker": "{worker} nehmen",
     "deal:citizen": "{citizen} nehmen",
     "villa": "Figur der {villa} aus dem Vorrat nehmen",
-    "pay_citizen": "mit {citizen} bezahlen ({word})",
-    "guest_citizen": "{citizen} vom {guest_house} umsetzen ({word})",
     "supply": "{word} zurückgeben ({royal_supplier})",
     "land_buy": "Plättchen kaufen ({land_office})",
     "land_sell": "Plättchen verkaufen ({word}, {land_office})",
@@ -418,12 +384,31 @@ def describe_action(rules: RuleSet, action: int, state: State | None = None) -> 
         return _joined(head, body)
     block = block_of(action)
     phase = PHASES[state["phase"]]
-    if not ASKED_IN[block.kind] or phase in _ALSO_ASKED_IN.get(_plain_kind(block.kind), ()):
+    if not block.phases or phase in block.phases:
         head = _head(rules.edition, phase)
     if block.kind in ("pass", "gain"):
         return _joined(head, _pass_or_gain(rules, action, state))
     amount = _amount(rules, action, state)
     return f"{_joined(head, body)} ({amount})" if amount else _joined(head, body)
+
+
+def describe_kind(block: ActionBlock, edition: str = "classic") -> str:
+    """Say what the actions of a block do, with dots for what they range over.
+
+    >>> describe_kind(block_of(117))
+    'load … on ship …'
+    """
+    templates = _LANGUAGES[load(edition).language]
+    words = Words(edition, word="…", ship="…")
+    words["unit"] = words["citizen" if block.unit == Unit.CITIZEN else "worker"]
+    bodies = [_template(templates, block, name) for name in block.names]
+    return " / ".join(body.format_map(words) for body in dict.fromkeys(bodies))
+
+
+def _template(templates: dict[str, str], block: ActionBlock, name: str) -> str:
+    """The sentence of an action: one for its last word if there is one, else that of its kind."""
+    own = templates.get(f"{block.message}:{name.rpartition(':')[2]}")
+    return own or templates[block.message]
 
 
 def _joined(head: str, body: str) -> str:
@@ -468,15 +453,14 @@ def _sentence(
     block = block_of(action)
     language = load(edition).language
     templates = _LANGUAGES[language]
-    name = NAMES[action]
-    plain = _plain_kind(block.kind)
-    template = templates.get(name) or templates.get(block.kind) or templates[plain]
-    parts = name.split(":")
+    parts = NAMES[action].split(":")
     word = parts[-1]
+    template = _template(templates, block, NAMES[action])
+    unit = "citizen" if block.unit == Unit.CITIZEN else "worker"
     ship = ""
-    if block.kind == "load":
+    if block.verb == "load":
         word, ship = parts[1], parts[2]
-    elif block.kind == "raid":
+    elif block.verb == "raid":
         ship = word
     if ship:
         number = int(ship) - 1
@@ -484,22 +468,15 @@ def _sentence(
             ship = f"{ship} ({ship_sizes[number]})"
     if one_prospector and word == ROLES[Role.PROSPECTOR_1]:
         word = "prospector"  # nobody numbers the only one
-    body = template.format_map(Words(edition, word=_printed(edition, block, word), ship=ship))
+    words = Words(edition)
+    words.update(word=_printed(edition, block, word), ship=ship, unit=words[unit])
+    body = template.format_map(words)
     if language == "en":
         body = _BEFORE_A_VOWEL.sub("an ", body)
-    return _head(edition, ASKED_IN[block.kind]), body
+    return _head(edition, block.phases[0] if block.phases else ""), body
 
 
 _BEFORE_A_VOWEL: Final = re.compile(r"\ba (?=[aeio])")
-_ABOUT_CIRCLES: Final = ("recall", "place", "pay_worker", "pay", "guest")
-"""Kinds of actions in which a good stands for its plantation."""
-
-
-def _plain_kind(kind: str) -> str:
-    """The kind of base action that a block of an expansion continues."""
-    for suffix in ("_new", "_x2", "_x3", "_citizen"):
-        kind = kind.removesuffix(suffix)
-    return kind
 
 
 def _printed(edition: str, block: ActionBlock, word: str) -> str:
@@ -507,11 +484,11 @@ def _printed(edition: str, block: ActionBlock, word: str) -> str:
     catalog = load(edition)
     name = printed(edition, "prospector_1" if word == "prospector" else word)
     bare, _, number = word.rpartition("_")
-    if bare and number.isdigit() and block.kind in ("role", "capture"):
+    if bare and number.isdigit() and block.verb in ("role", "capture"):
         return f"{name} {number}"
     if catalog.language == "en" and word in (*TILES, "forest"):
         name = name.lower()
-    if word in GOODS and _plain_kind(block.kind) in _ABOUT_CIRCLES:
+    if word in GOODS and block.unit is not None:  # it stands for its plantation
         plantation = Words(edition)["plantation"]
         name = f"{name} {plantation}" if catalog.language == "en" else f"{plantation} {name}"
     return name
@@ -541,7 +518,7 @@ def _count(edition: str, what: str, number: int) -> str:
 
 def _amount(rules: RuleSet, action: int, state: State) -> str:
     """How much an action moves in this game, if that says something."""
-    kind, words = _plain_kind(block_of(action).kind), NAMES[action].split(":")
+    kind, words = block_of(action).verb, NAMES[action].split(":")
     if kind in ("role", "capture"):
         coins = int(state["role_coins"][ROLES.index(words[1])])
         return _count(rules.edition, "coin", coins) if coins else ""
@@ -551,7 +528,7 @@ def _amount(rules: RuleSet, action: int, state: State) -> str:
         return ""
     if kind == "build":
         return _costs(rules, BUILDINGS.index(words[1]), state)
-    if kind in ("land_buy", "land_sell"):
+    if kind == "land":
         return _count(rules.edition, "coin", 1)
     if kind == "supply":
         return _count(rules.edition, "vp", 1)

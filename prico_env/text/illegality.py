@@ -62,29 +62,23 @@ _UNIT_NAMES: Final = ("worker", "citizen")
 
 def why_not(rules: RuleSet, state: State, action: int) -> str:
     """Say why the seat to act may not take an action of the phase it is in."""
-    kind = block_of(action).kind
+    verb = block_of(action).verb
     seat = int(state["turn"])
     if action == PASS:
         return _why_not_pass(state)
     if IS_GUEST_MOVE[action]:
         return _why_not_guest(rules, state, seat, action)
-    for suffix in ("_new", "_x2", "_x3", "_citizen"):
-        kind = kind.removesuffix(suffix)
-    if kind in _POINTS and state["decision_point"] not in _POINTS[kind]:
-        return _why_not_here(state, kind)
-    reason = _REASONS.get(kind)
+    if verb in _POINTS and state["decision_point"] not in _POINTS[verb]:
+        return _why_not_here(state, verb)
+    reason = _REASONS.get(verb)
     return reason(rules, state, seat, action) if reason else "the rules do not allow it here"
 
 
 _POINTS: Final = {
     "build": (DecisionPoint.BUY,),
-    "pay_worker": (DecisionPoint.PAY,),
     "pay": (DecisionPoint.PAY,),
-    "pay_good": (DecisionPoint.PAY,),
-    "pay_vp": (DecisionPoint.PAY,),
     "use": (DecisionPoint.USE_TILE,),
     "lodge": (DecisionPoint.HUNT,),
-    "forest_row": (DecisionPoint.TAKE_TILE, DecisionPoint.TAKE_AGAIN),
     "forest": (DecisionPoint.TAKE_TILE, DecisionPoint.TAKE_AGAIN),
     "draw": (DecisionPoint.DRAW_TILE,),
     "raid": (DecisionPoint.SMUGGLE,),
@@ -92,8 +86,7 @@ _POINTS: Final = {
     "poach": (DecisionPoint.SMUGGLE,),
     "capture": (DecisionPoint.SMUGGLE,),
     "villa": (DecisionPoint.DEAL,),
-    "land_buy": (DecisionPoint.SELL,),
-    "land_sell": (DecisionPoint.SELL,),
+    "land": (DecisionPoint.SELL,),
     "sell": (DecisionPoint.SELL,),
     "post": (DecisionPoint.SELL,),
     "small_wharf": (DecisionPoint.LOAD, DecisionPoint.SMALL_SHIP),
@@ -105,7 +98,7 @@ _POINTS: Final = {
     "recall": (DecisionPoint.RECALL,),
     "place": (DecisionPoint.PLACE, DecisionPoint.STAFF_BUILDING, DecisionPoint.PLACE_UNITS),
 }
-"""Where each kind of action is asked for at all, within its phase."""
+"""Where the actions of each verb are asked for at all, within their phase."""
 
 _COMES_FIRST: Final = {
     DecisionPoint.PAY: "the building bought is paid for first, through the black market (R-BLK-3)",
@@ -140,9 +133,6 @@ _COMES_FIRST: Final = {
 
 _NOT_NOW: Final = {
     "pay": "resources are returned only while a building is being paid for (R-BLK-1)",
-    "pay_worker": "resources are returned only while a building is being paid for (R-BLK-1)",
-    "pay_good": "resources are returned only while a building is being paid for (R-BLK-1)",
-    "pay_vp": "resources are returned only while a building is being paid for (R-BLK-1)",
     "use": "no tile has just been drawn (R-FOH-3)",
     "supply": "the royal supplier works once, before the loading (R-RSP-1)",
     "deal": "no unit is being dealt or handed out here (R-X2-6)",
@@ -156,12 +146,12 @@ _NOT_NOW: Final = {
 """Why a kind of action is not asked here, where nothing in particular comes first."""
 
 
-def _why_not_here(state: State, kind: str) -> str:
+def _why_not_here(state: State, verb: str) -> str:
     point = DecisionPoint(state["decision_point"])
     otherwise = _NOT_NOW.get(
-        kind, f"this is not asked here; the game waits at {DECISION_POINTS[point]!r}"
+        verb, f"this is not asked here; the game waits at {DECISION_POINTS[point]!r}"
     )
-    if kind == "draw" and point in (DecisionPoint.TAKE_TILE, DecisionPoint.STAFF_TILE):
+    if verb == "draw" and point in (DecisionPoint.TAKE_TILE, DecisionPoint.STAFF_TILE):
         return otherwise  # too late for it, whatever comes first
     return _COMES_FIRST.get(point, otherwise)
 
@@ -572,15 +562,14 @@ def _why_not_capture(rules: RuleSet, state: State, seat: int, action: int) -> st
 
 _REASONS: Final[dict[str, Callable[[RuleSet, State, int, int], str]]] = {
     "role": _why_not_role, "board": _why_not_board, "take": _why_not_take, "draw": _why_not_draw,
-    "hospice": _why_not_hospice, "forest_row": _why_not_forest, "forest": _why_not_forest,
+    "hospice": _why_not_hospice, "forest": _why_not_forest,
     "lodge": _why_not_lodge, "recall": _why_not_staffing, "place": _why_not_staffing,
     "deal": _why_not_deal, "villa": _why_not_villa, "build": _why_not_build,
-    "pay_worker": _why_not_pay, "pay": _why_not_pay, "pay_good": _why_not_pay,
-    "pay_vp": _why_not_pay, "gain": _why_not_gain, "store": _why_not_keep, "keep": _why_not_keep,
+    "pay": _why_not_pay, "gain": _why_not_gain, "store": _why_not_keep, "keep": _why_not_keep,
     "privilege": _why_not_privilege, "sell": _why_not_sell,
-    "post": _why_not_post, "land_buy": _why_not_land, "land_sell": _why_not_land,
+    "post": _why_not_post, "land": _why_not_land,
     "load": _why_not_load, "wharf": _why_not_wharf, "small_wharf": _why_not_small_wharf,
     "supply": _why_not_supply, "raid": _why_not_raid, "plunder": _why_not_plunder,
     "poach": _why_not_poach, "capture": _why_not_capture,
 }  # fmt: skip
-"""What may stand against each kind of action."""
+"""What may stand against the actions of each verb."""

@@ -42,7 +42,7 @@ def test_an_action_is_explained_with_its_phase_and_its_rules(capsys):
         "numbers 109 to 123",
         "Captain: load sugar on ship 3",
         "Kapitän: Zucker",
-        "prico_env/phases/captain.py",
+        "prico_env/core/phases/captain.py",
         "R-CAP-3",
         "R-CAP-4",
     ):

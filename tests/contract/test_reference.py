@@ -23,7 +23,7 @@ from prico_env.reference import (
     write_pages,
 )
 from prico_env.reference.__main__ import main
-from prico_env.reference.pages import FOLDER, rules_of_kind
+from prico_env.reference.pages import FOLDER
 from prico_env.reference.rulebook import window_of
 from prico_env.serialization.position import PENDING_KEYS
 from prico_env.text.terms import BUILDING_CODES
@@ -80,8 +80,8 @@ def test_every_building_has_a_code_rules_and_a_window():
 
 def test_every_kind_of_action_names_rules_that_exist():
     for block in BLOCKS:
-        assert rules_of_kind(block.kind), block.kind
-        for number in rules_of_kind(block.kind):
+        assert block.rules, block.kind
+        for number in block.rules:
             assert find_rules(number)[0].number == number
 
 
