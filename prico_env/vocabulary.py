@@ -362,3 +362,5 @@ class Power(enum.IntEnum):
 
 POWERS: Final = tuple(power.name.lower() for power in Power)
 NUM_POWERS: Final = len(POWERS)
+TWO_SIDED: Final = (Power.LAND_TRADE, Power.CHAPEL, Power.HUNT, Power.NOTARY)
+"""Powers that differ by the kind of unit on the building (C.6); `Side` is how much of them."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from prico_env.catalog.model import Building
+from prico_env.catalog.model import Building, Edition, Value
 from prico_env.vocabulary import BuildingClass
 
 SLOTS: Final = MappingProxyType({1: 1, 2: 2, 3: 1, 4: 1, 5: 2, 6: 1, 7: 1, 8: 2, 9: 1, 10: 5})
@@ -44,3 +44,18 @@ def candidates(
         if is_drafted(building, with_citizens):
             by_cost[building.cost].append(building)
     return {cost: tuple(types) for cost, types in by_cost.items()}
+
+
+def drafts_citizens(expansions: Iterable[str], switches: Mapping[str, Value]) -> bool:
+    """Whether the buildings of the citizens compete for the places on the board (R-X2-10)."""
+    return "citizens" in expansions and switches["x2_with_x1_setup"] == "draft_extra_slots"
+
+
+def priced_buildings(box: Edition, switches: Mapping[str, Value]) -> tuple[Building, ...]:
+    """Return the buildings with the prices of this rule set."""
+    if not switches["swap_factory_university"]:
+        return box.buildings
+    factory, university = box.building("factory"), box.building("university")
+    return box.changed_buildings(
+        factory={"cost": university.cost}, university={"cost": factory.cost}
+    )

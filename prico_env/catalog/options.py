@@ -1,14 +1,19 @@
 """Every switch: a rule that editions read differently, or that a table may choose.
 
-A row says what a switch is about, what it can be set to and what it is when nobody says anything.
-An edition file names the switches that it sets otherwise; nothing else knows a default.
+A row says what a switch is about, what it can be set to, what it is when nobody says anything and
+how compiled rules see it. An edition file names the switches that it sets otherwise; the field of
+the rules record, its range and its reference follow from the row.
 """
 
+import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from prico_env.catalog.model import Edition, Value
+from prico_env.vocabulary import Windows
 
 
 @dataclass(frozen=True)
@@ -21,6 +26,10 @@ class Switch:
         default: What it is unless an edition says otherwise.
         text: What it decides, in one sentence, with the rule it belongs to.
         needs: The expansions without which it decides nothing.
+        kernels: How it stands in the rules record. ``True``: in a field of its own name, as the
+            number or truth value it is. One of its values: in a field that is 1 for this value,
+            called ``<name>_is_<value>``. An enumeration: in a field of its own name, by the number
+            of the value there. ``False``: in none; other fields are worked out from it.
     """
 
     name: str
@@ -28,6 +37,30 @@ class Switch:
     default: Value
     text: str
     needs: tuple[str, ...] = ()
+    kernels: bool | str | type[enum.IntEnum] = True
+
+    @property
+    def field(self) -> str | None:
+        """Its field in the rules record, if it has one."""
+        if self.kernels is False:
+            return None
+        return f"{self.name}_is_{self.kernels}" if isinstance(self.kernels, str) else self.name
+
+    @property
+    def kind(self) -> str:
+        """The type of that field: the smallest that holds every value."""
+        numbers = self.values if isinstance(self.values, range) else range(2)
+        return np.min_scalar_type(-numbers.stop).str[1:]
+
+    def number(self, value: Value) -> int:
+        """Return what a value is in the rules record; a switch that decides nothing is 0."""
+        if value is None:
+            return 0
+        if isinstance(self.kernels, str):
+            return int(value == self.kernels)
+        if isinstance(self.kernels, enum.EnumType):
+            return self.kernels[str(value).upper()]
+        return int(value)
 
     def accepts(self, value: object) -> bool:
         """Whether it can be set to this value; 1 is not true here, nor 0 false."""
@@ -63,16 +96,17 @@ SWITCHES: Final = {
         Switch(
             "two_player_setup", ("own", "borrowed"), "own",
             "Whether two players use rules of this edition or those of 1897 (D-04, Q-02).",
+            kernels=False,
         ),
         Switch(
             "hospice_scope", ("normal_tile", "either_tile_once"), "normal_tile",
             "Which tile the hospice's worker may join: only the tile of the normal action, or "
-            "instead the one drawn with the hacienda (R-HOS-3).",
+            "instead the one drawn with the hacienda (R-HOS-3).", kernels="either_tile_once",
         ),
         Switch(
             "craftsman_privilege_domain", ("produced", "can_produce"), "produced",
             "What the craftsman's further barrel may be: a kind just produced, or any kind the "
-            "player could produce (R-CRA-7).",
+            "player could produce (R-CRA-7).", kernels="can_produce",
         ),
         Switch(
             "voluntary_discard", _YES_OR_NO, False,
@@ -80,16 +114,16 @@ SWITCHES: Final = {
         ),
         Switch(
             "wharf_capacity", (11, None), None,
-            "The most barrels a wharf ships; it never binds (R-WHF-5).",
+            "The most barrels a wharf ships; it never binds (R-WHF-5).", kernels=False,
         ),
         Switch(
             "residence_zero_tiles_vp", (0, 4), 0,
-            "What an occupied residence scores for an empty island (R-RES-1).",
+            "What an occupied residence scores for an empty island (R-RES-1).", kernels=False,
         ),
         Switch("vp_hidden", _YES_OR_NO, False, "Opponents' VP are hidden (D-25)."),
         Switch(
             "optional_gains", ("auto", "ask"), "auto",
-            "Whether gains that nobody refuses are taken unasked (R-ROL-9).",
+            "Whether gains that nobody refuses are taken unasked (R-ROL-9).", kernels="ask",
         ),
         Switch(
             "shared_victory", _YES_OR_NO, True,
@@ -103,15 +137,17 @@ SWITCHES: Final = {
         Switch(
             "swap_factory_university", _YES_OR_NO, False,
             "The factory costs what the university costs, and the other way round.",
+            kernels=False,
         ),
         Switch(
             "corn_start_penalty", range(10), 0,
-            "Coins that each seat starting with corn has fewer at set-up.",
+            "Coins that each seat starting with corn has fewer at set-up.", kernels=False,
         ),
         # -- new buildings (X1) -------------------------------------------------------------------
         Switch(
             "forest_source", ("own_stack_12", "facedown_estate"), "facedown_estate",
             "Whether forests are tiles of their own or plantations face down (D-36).", _X1,
+            kernels="own_stack_12",
         ),
         Switch(
             "lighthouse_counts_wharves", _YES_OR_NO, True,
@@ -127,7 +163,7 @@ SWITCHES: Final = {
         ),
         Switch(
             "union_hall_timing", ("first_turn", "phase_start"), "first_turn",
-            "When the union hall gives its VP (R-UNH-3).", _X1,
+            "When the union hall gives its VP (R-UNH-3).", _X1, kernels="phase_start",
         ),
         Switch(
             "trading_post_after_house_full", _YES_OR_NO, True,
@@ -140,32 +176,34 @@ SWITCHES: Final = {
         Switch(
             "guest_windows", ("full", "reduced"), "full",
             "Whether guests may move at every point, or only on own turns and as a phase closes "
-            "(R-GST-3).", _X1,
+            "(R-GST-3).", _X1, kernels=Windows,
         ),
         # -- citizens (X2) ------------------------------------------------------------------------
         Switch(
             "royal_supplier_timing", ("first_turn", "phase_start"), "first_turn",
-            "When the royal supplier returns barrels (R-RSP-4).", _X2,
+            "When the royal supplier returns barrels (R-RSP-4).", _X2, kernels="phase_start",
         ),
         Switch(
             "royal_supplier_count", ("up_to", "exactly"), "up_to",
             "Whether fewer barrels than citizens may be returned (R-RSP-5).", _X2,
+            kernels="exactly",
         ),
         Switch(
             "chapel_timing", ("with_production", "phase_start"), "with_production",
-            "When the chapel pays (R-CHP-2).", _X2,
+            "When the chapel pays (R-CHP-2).", _X2, kernels="phase_start",
         ),
         Switch(
             "villa_mode", ("extra", "replace_first_take"), "extra",
             "Whether the villa's citizen comes on top or instead of a unit (R-VIL-1).", _X2,
+            kernels="extra",
         ),
         Switch(
             "villa_timing", ("first_turn", "phase_start"), "first_turn",
-            "When the villa's citizen comes (R-VIL-1).", _X2,
+            "When the villa's citizen comes (R-VIL-1).", _X2, kernels="phase_start",
         ),
         Switch(
             "land_office_sale_to", ("discard", "face_up_row"), "discard",
-            "Where a tile sold at the land office goes (R-LND-4).", _X2,
+            "Where a tile sold at the land office goes (R-LND-4).", _X2, kernels="face_up_row",
         ),
         Switch(
             "citizens_from_supply_by_worker_effects", _YES_OR_NO, False,
@@ -179,10 +217,12 @@ SWITCHES: Final = {
             "land_office_forest_buy", ("take_from_forest_stack", "flip_bought_tile"),
             "flip_bought_tile",
             "How a tile bought at the land office becomes a forest (R-LND-6).", _X1_AND_X2,
+            kernels="flip_bought_tile",
         ),
         Switch(
             "x2_with_x1_setup", ("add_all_8", "draft_extra_slots"), "add_all_8",
             "How the buildings of the citizens join the draft (R-X2-10).", _X1_AND_X2,
+            kernels=False,
         ),
         # -- smuggler (X3) ------------------------------------------------------------------------
         Switch(
@@ -197,7 +237,7 @@ SWITCHES: Final = {
         # -- festival (X4) ------------------------------------------------------------------------
         Switch(
             "festival_building_pool", ("four_named", "all_vp3"), "all_vp3",
-            "Which buildings the festival may ask for (R-FES-4).", _X4,
+            "Which buildings the festival may ask for (R-FES-4).", _X4, kernels=False,
         ),
         Switch(
             "festival_redraw_if_same_product", _YES_OR_NO, True,
@@ -210,10 +250,11 @@ SWITCHES: Final = {
         Switch(
             "festival_estate_returns_to", ("face_up_row", "deck"), "deck",
             "Where the festival's plantation goes once it is won (R-FES-7).", _X4,
+            kernels="face_up_row",
         ),
         Switch(
             "festival_production_window", ("own_turn", "whole_phase"), "whole_phase",
-            "Which barrels count for the festival's goods (R-FES-8).", _X4,
+            "Which barrels count for the festival's goods (R-FES-8).", _X4, kernels="whole_phase",
         ),
     )
 }  # fmt: skip

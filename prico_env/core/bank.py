@@ -38,7 +38,7 @@ def award_vp(state: State, player: int, vp: int) -> None:
 def offer_coins(rules: Rules, state: State, player: int, coins: int) -> None:
     """Pay an optional gain, or ask for it under ``optional_gains="ask"`` (R-ROL-9)."""
     if coins > 0:
-        if rules["ask_gains"]:
+        if rules["optional_gains_is_ask"]:
             interrupt(state, DecisionPoint.GAIN_COINS, player, coins)
         else:
             pay_out(rules, state, player, coins)
@@ -48,7 +48,7 @@ def offer_coins(rules: Rules, state: State, player: int, coins: int) -> None:
 def offer_vp(rules: Rules, state: State, player: int, vp: int) -> None:
     """Award an optional gain, or ask for it under ``optional_gains="ask"`` (R-ROL-9)."""
     if vp > 0:
-        if rules["ask_gains"]:
+        if rules["optional_gains_is_ask"]:
             interrupt(state, DecisionPoint.GAIN_VP, player, vp)
         else:
             award_vp(state, player, vp)
@@ -124,7 +124,7 @@ def supply_of(rules: Rules, state: State, unit: int) -> int:
     """Units of a kind that an effect which gives a worker may take from the supply (R-X2-7)."""
     if unit == Unit.WORKER:
         return state["worker_supply"]
-    return state["citizen_supply"] if rules["citizens_for_workers"] else 0
+    return state["citizen_supply"] if rules["citizens_from_supply_by_worker_effects"] else 0
 
 
 @kernel

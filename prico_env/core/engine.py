@@ -145,7 +145,7 @@ def _set_table(rules: Rules, state: State) -> None:
     state["register_citizens"] = citizens
     state["goods_supply"][:] = rules["goods"]
     state["vp_pool"] = rules["vp_pool"]
-    state["bank"] = rules["coin_total"]
+    state["bank"] = rules["coin_total_value"]
     state["quarries"] = rules["quarries"]
     state["forests"] = rules["forests"]
     state["building_supply"][:] = rules["start_supply"]
@@ -391,7 +391,7 @@ def advance(rules: Rules, state: State, legal: Any, forced_log: Any, carry_force
             count = 0
             break
         count = fill_legal(rules, state, legal)
-        if rules["windows"]:
+        if rules["guest_windows"]:
             count = guest_house.join(rules, state, state["turn"], legal, count)
         if count > 1 or (count == 1 and not (carry_forced and rules["skip_forced"])):
             break

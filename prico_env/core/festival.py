@@ -72,7 +72,9 @@ def draw_building(rules: Rules, state: State) -> None:
 def is_refilled(rules: Rules, building: int) -> bool:
     """Whether a copy from the box replaces the goal's building: with two players (R-FES-6)."""
     two_players = rules["num_players"] == _TWO_PLAYERS
-    return two_players and rules["festival_refill"] and rules["spare_copies"][building] > 0
+    return (
+        two_players and rules["festival_two_player_refill"] and rules["spare_copies"][building] > 0
+    )
 
 
 @kernel
@@ -81,7 +83,7 @@ def _may_ask_for(rules: Rules, state: State, building: int) -> bool:
     if not rules["festival_pool"][building] or state["building_supply"][building] == 0:
         return False
     suits = rules["crop"][building] == state["festival_estate"]
-    return not (rules["festival_redraw"] and suits)
+    return not (rules["festival_redraw_if_same_product"] and suits)
 
 
 @kernel
@@ -90,7 +92,7 @@ def check_estate(rules: Rules, state: State, player: int, kind: int) -> None:
     if kind != state["festival_estate"] or state["owned"][player, kind] < _TILES_WANTED:
         return
     state["festival_estate"] = NOBODY
-    if rules["festival_to_row"]:
+    if rules["festival_estate_returns_to_is_face_up_row"]:
         state["row"][kind] += 1
     else:
         lay_on_deck(state, kind, 1)
@@ -98,7 +100,7 @@ def check_estate(rules: Rules, state: State, player: int, kind: int) -> None:
     supply = supply_of(rules, state, Unit.WORKER) + supply_of(rules, state, Unit.CITIZEN)
     if supply == 0:
         return
-    if rules["ask_gains"]:
+    if rules["optional_gains_is_ask"]:
         interrupt(state, DecisionPoint.GAIN_UNITS, player, min(_WORKERS, supply))
     else:
         give_workers(rules, state, player, min(_WORKERS, supply))

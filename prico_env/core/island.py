@@ -30,7 +30,7 @@ def can_lay_forest(rules: Rules, state: State, player: int) -> bool:
     """Whether a tile could become a forest: with a forest house, and a tile for it (R-FOH-1/2)."""
     if state["powers"][player, Power.FOREST] == 0:
         return False
-    return not rules["forest_stack"] or state["forests"] > 0
+    return not rules["forest_source_is_own_stack_12"] or state["forests"] > 0
 
 
 @kernel
@@ -54,7 +54,7 @@ def lay_face_down(state: State, player: int, kind: int, is_blind: bool) -> None:
 @kernel
 def lay_drawn_forest(rules: Rules, state: State, player: int, kind: int) -> None:
     """Make a forest of a tile just drawn, or instead of it: then it is shuffled back (Q-24)."""
-    if rules["forest_stack"]:
+    if rules["forest_source_is_own_stack_12"]:
         lay_on_deck(state, kind, 1)
         shuffle_deck(state)
         lay_stack_forest(state, player)
@@ -102,7 +102,7 @@ def remove_tile(rules: Rules, state: State, player: int, kind: int, to_row: bool
         state["owned"][player, kind] -= 1
     else:
         state["own_forests"][player] -= 1
-        if rules["forest_stack"]:
+        if rules["forest_source_is_own_stack_12"]:
             state["forests"] += 1
             return
         kind = _forest_to_remove(state, player)

@@ -120,7 +120,7 @@ def fill_observation(rules: Rules, state: State, seat: int, features: Any) -> No
     for absent in range(at, table):
         features[absent] = 0
     _fill_table(rules, state, features, table)
-    if rules["windows"]:
+    if rules["guest_windows"]:
         _hide_faces(rules, state, seat, features, table)
     if with_expansions:
         _fill_expansions(rules, state, seat, features, num_features)

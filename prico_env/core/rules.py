@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from prico_env.catalog.options import SWITCHES
 from prico_env.vocabulary import (
     MAX_PLAYERS,
     NUM_BUILDINGS,
@@ -36,6 +37,11 @@ class Draft(enum.IntEnum):
     AT_RANDOM = 2
 
 
+SWITCH_FIELDS: Final = tuple(
+    (switch.field, switch.kind, (), switch.text) for switch in SWITCHES.values() if switch.field
+)
+"""The switches that kernels ask for; how each is a number says its row in `catalog.options`."""
+
 RULES_FIELDS: Final = (
     ("num_players", "i1", (), "Seats."),
     ("edition", "i1", (), "An `Edition`."),
@@ -51,8 +57,6 @@ RULES_FIELDS: Final = (
     ("role_in_play", "i1", (NUM_ROLES,), "Which role cards are on the table."),
     ("worker_supply", "i2", (), "Workers in the supply at set-up."),
     ("register_workers", "i2", (), "Workers on the register at set-up."),
-    ("vp_pool", "i2", (), "VP at set-up."),
-    ("coin_total", "i2", (), "Value of all coins."),
     ("quarries", "i1", (), "Quarries at set-up."),
     ("goods", "i1", (NUM_GOODS,), "Barrels of each kind."),
     ("plantations", "i1", (NUM_GOODS,), "Plantations of each kind, starting tiles included."),
@@ -84,39 +88,8 @@ RULES_FIELDS: Final = (
     ("draft", "i1", (), "A `Draft`: whether players choose, or the game's generator."),
     ("festival", "i1", (), "Whether there is a festival."),
     ("festival_pool", "i1", (NUM_BUILDINGS,), "Buildings the festival may ask for, if for sale."),
-    # -- switches: 1 is on -----------------------------------------------------------------------
-    ("skip_forced", "i1", (), "Carry out forced decisions without asking."),
-    ("ask_gains", "i1", (), "`optional_gains` is ask: every optional gain is a decision."),
-    ("bank_limited", "i1", (), "The bank pays only what it has."),
-    ("hospice_either_tile", "i1", (), "`hospice_scope` is either_tile_once."),
-    ("privilege_of_capacity", "i1", (), "`craftsman_privilege_domain` is can_produce."),
-    ("voluntary_discard", "i1", (), "Storable barrels may be given up."),
-    ("vp_hidden", "i1", (), "Opponents' VP are hidden."),
-    ("shared_victory", "i1", (), "A tie after the tie-break is shared."),
-    ("max_rounds", "i2", (), "Rounds after which a game is truncated."),
-    ("windows", "i1", (), "A `Windows`: when guests may move."),
-    ("forest_stack", "i1", (), "`forest_source` is own_stack_12."),
-    ("lighthouse_counts_wharves", "i1", (), "The lighthouse pays for wharf loads too."),
-    ("specialty_counts_privilege", "i1", (), "The specialty factory counts privilege goods."),
-    ("library_two_same_goods", "i1", (), "The library's two goods may be of one kind."),
-    ("union_hall_at_start", "i1", (), "`union_hall_timing` is phase_start."),
-    ("post_when_house_full", "i1", (), "The trading post buys when the house is full."),
-    ("market_spares_own_unit", "i1", (), "The black market's own unit cannot be returned."),
-    ("supplier_at_start", "i1", (), "`royal_supplier_timing` is phase_start."),
-    ("supplier_exactly", "i1", (), "`royal_supplier_count` is exactly."),
-    ("chapel_at_start", "i1", (), "`chapel_timing` is phase_start."),
-    ("villa_at_start", "i1", (), "`villa_timing` is phase_start."),
-    ("villa_extra", "i1", (), "`villa_mode` is extra."),
-    ("land_sale_to_row", "i1", (), "`land_office_sale_to` is face_up_row."),
-    ("land_sells_forest", "i1", (), "The land office may sell a forest."),
-    ("land_flips_tile", "i1", (), "`land_office_forest_buy` is flip_bought_tile."),
-    ("citizens_for_workers", "i1", (), "Effects that give a worker may give a citizen."),
-    ("captured_all_act", "i1", (), "Others act too in a captured role."),
-    ("captured_doubles", "i1", (), "The library doubles a captured role's privilege."),
-    ("festival_redraw", "i1", (), "The festival's building may not suit its plantation."),
-    ("festival_refill", "i1", (), "With two players the festival's building is replaced."),
-    ("festival_to_row", "i1", (), "`festival_estate_returns_to` is face_up_row."),
-    ("festival_whole_phase", "i1", (), "`festival_production_window` is whole_phase."),
+    # -- switches ----------------------------------------------------------------------------------
+    *SWITCH_FIELDS,
 )
 """Every field: name, type of an element, shape, meaning."""
 

@@ -23,7 +23,7 @@ def start_turns(state: State, point: int) -> None:
 @kernel
 def seats_acting(rules: Rules, state: State) -> int:
     """How many seats act in this phase: all, or the actor alone (R-PRO-1, R-SMG-14)."""
-    if state["captured"] and not rules["captured_all_act"]:
+    if state["captured"] and not rules["capture_others_act"]:
         return 1
     if state["phase"] == Phase.PROSPECTOR:
         return 1
@@ -44,7 +44,7 @@ def next_turn(rules: Rules, state: State, point: int, after: int) -> None:
 @kernel
 def closing(rules: Rules, after: int) -> int:
     """Where the turns of a phase lead: by the guests' window, where there may be any (R-GST-3)."""
-    if rules["windows"]:
+    if rules["guest_windows"]:
         return DecisionPoint.CLOSE_WINDOW
     return after
 

@@ -146,7 +146,7 @@ def privilege(rules: Rules, state: State, player: int) -> int:
         return 0
     if state["powers"][player, Power.DOUBLE_PRIVILEGE] == 0:
         return 1
-    if state["captured"] and not rules["captured_doubles"]:
+    if state["captured"] and not rules["smuggler_affected_by_buildings"]:
         return 1
     return 2
 

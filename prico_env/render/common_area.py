@@ -169,7 +169,7 @@ class TableBoard:
         scene, sheet = self.scene, self.sheet
         x = self.x + self.width
         for name, kind in (("quarries", QUARRY), ("forests", FOREST)):
-            if kind == FOREST and not scene.table["forest_stack"]:
+            if kind == FOREST and not scene.table["forest_source_is_own_stack_12"]:
                 continue
             wide = max(_TILE + 24, BODY.width(scene.term(name)))
             x -= wide

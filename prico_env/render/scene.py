@@ -30,7 +30,7 @@ _FIELDS: Final = (
 """What is drawn of a record."""
 _TABLE_FIELDS: Final = (
     "cost", "vp", "column", "spaces", "copies", "draft_pool", "building_class", "crop", "circles",
-    "ship_size", "num_ships", "good_price", "forest_stack",
+    "ship_size", "num_ships", "good_price", "forest_source_is_own_stack_12",
 )  # fmt: skip
 """What is drawn of the rules."""
 

@@ -164,7 +164,7 @@ class _TextBoard:
         yield register
         yield f"{state['vp_pool']} {terms['vp']}"
         yield f"{state['quarries']} {terms['quarries']}"
-        if self.table["forest_stack"]:
+        if self.table["forest_source_is_own_stack_12"]:
             yield f"{state['forests']} {terms['forests']}"
 
     def _expansions(self) -> Iterable[list[Piece]]:

@@ -103,7 +103,7 @@ def _lost_or_made(table: Any, state: State) -> list[str]:
     quarries = state["quarries"] + state["owned"][:, QUARRY].sum()
     problems += _balance("quarries", "quarries", int(quarries), int(table["quarries"]), "I-05")
     coins = state["bank"] + state["coins"].sum() + state["role_coins"].sum()
-    problems += _balance("coins", "coins", int(coins), int(table["coin_total"]), "I-07")
+    problems += _balance("coins", "coins", int(coins), int(table["coin_total_value"]), "I-07")
     if table["bank_limited"] and state["bank"] < 0:
         problems.append(f"bank: the bank has paid out {-state['bank']} coins too many (I-07)")
     vp = state["vp_pool"] + state["vp"].sum()
@@ -287,8 +287,8 @@ def _ships_and_house(table: Any, state: State) -> list[str]:
         kind = int(state["house"].argmax())
         problems.append(f"house: {GOODS[kind]} twice, but nobody has an office (I-14)")
     row, most = int(state["row"].sum()), int(table["row_size"])
-    is_open = (table["land_sale_to_row"] and table["citizens"]) or (
-        table["festival_to_row"] and table["festival"]
+    is_open = (table["land_office_sale_to_is_face_up_row"] and table["citizens"]) or (
+        table["festival_estate_returns_to_is_face_up_row"] and table["festival"]
     )
     if row > most and not is_open:
         problems.append(f"row: {row} plantations, {row - most} more than {most} (I-15)")
@@ -360,7 +360,7 @@ def _new_buildings(table: Any, state: State) -> list[str]:
                 f"board: {types} types that cost {cost}, but the board has {slots} places for them "
                 "(R-X1-3)"
             )
-    if table["forest_stack"]:
+    if table["forest_source_is_own_stack_12"]:
         forests = int(state["forests"] + state["own_forests"].sum())
         problems += _balance("forests", "forests", forests, int(table["forests"]), "I-06")
         return problems
@@ -389,7 +389,7 @@ def _festival(table: Any, state: State) -> list[str]:
     if wanted != NOBODY and state["phase"] == Phase.DRAFT:
         problems.append("festival.building: it is drawn after the draft (R-FES-11)")
     suits = wanted != NOBODY and table["crop"][wanted] == state["festival_estate"] != NOBODY
-    if suits and table["festival_redraw"]:
+    if suits and table["festival_redraw_if_same_product"]:
         problems.append(
             f"festival.building: {BUILDINGS[wanted]} suits the goal's plantation (R-FES-5)"
         )

@@ -307,7 +307,7 @@ class PendingReader(Reader):
         if point in _AFTER_A_PURCHASE and state["bought"] == NOBODY:
             raise PositionError(f"pending.bought: at {name!r} a building has been bought")
         is_drawn = NOBODY < state["drawn"] < NUM_GOODS
-        from_stack = state["phase"] == Phase.TRADER and self.table["forest_stack"]
+        from_stack = state["phase"] == Phase.TRADER and self.table["forest_source_is_own_stack_12"]
         if point == DecisionPoint.USE_TILE and not is_drawn and not from_stack:
             raise PositionError(f"pending.drawn: at {name!r} a plantation has been drawn")
         if point == DecisionPoint.PLACE:
@@ -326,7 +326,7 @@ class PendingReader(Reader):
         """What is missing can be made up for by a unit, a barrel and a VP (R-BLK-2, R-BLK-3)."""
         state, table, seat = self.state, self.table, int(self.state["turn"])
         units = (state["workers"][seat] + state["citizens"][seat]).astype(int)
-        if table["market_spares_own_unit"]:
+        if table["black_market_excludes_own_worker"]:
             units[table["power_spot"][Power.BARTER]] = 0
         portrait = state["portrait_workers"][seat] + state["portrait_citizens"][seat]
         kinds = (units.sum() + portrait, state["goods"][seat].sum(), state["vp"][seat])

@@ -40,7 +40,11 @@ class PlantationReader(Reader):
             left = left - self._kinds_named(block)
         for seat in range(self.rules.players):
             kinds = state["forest_kinds"][seat]
-            missing = 0 if self.table["forest_stack"] else int(state["own_forests"][seat])
+            missing = (
+                0
+                if self.table["forest_source_is_own_stack_12"]
+                else int(state["own_forests"][seat])
+            )
             for _ in range(missing - int(kinds.sum())):
                 kind = int(left.argmax())
                 kinds[kind] += 1

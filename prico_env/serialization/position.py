@@ -188,7 +188,7 @@ def _expansions_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
     blocks: dict[str, Any] = {}
     if "buildings" in rules.expansions:
         blocks["board"] = [BUILDINGS[number] for number in np.flatnonzero(state["board"])]
-        if rules.table[0]["forest_stack"]:
+        if rules.table[0]["forest_source_is_own_stack_12"]:
             blocks["forests"] = int(state["forests"])
     if "smuggler" in rules.expansions:
         blocks["smuggler"] = {
@@ -238,7 +238,7 @@ def _player_to_dict(rules: RuleSet, state: State, seat: int) -> dict[str, Any]:
         },
         "portrait": one_or_pair([int(state[f"portrait_{kind}"][seat]) for kind in kinds]),
     }
-    if "buildings" in rules.expansions and not rules.table[0]["forest_stack"]:
+    if "buildings" in rules.expansions and not rules.table[0]["forest_source_is_own_stack_12"]:
         player["forest_kinds"] = named(GOODS, state["forest_kinds"][seat])
         player["forest_blind"] = named(GOODS, state["forest_blind"][seat])
     return player
@@ -346,7 +346,7 @@ class _Reader(Reader):
         if self.has("festival") and not keeps_goals:
             self._read_festival()
         self._stock_buildings()
-        if "forests" in self.fields and not self.table["forest_stack"]:
+        if "forests" in self.fields and not self.table["forest_source_is_own_stack_12"]:
             raise PositionError(
                 "forests: in this game forests are plantations face down, and there is no stack "
                 "of them (D-36)"
@@ -540,7 +540,7 @@ class _Reader(Reader):
                 state["owned"][seat, NUM_TILES + number] = 1
                 self._read_units(units, place, "", (seat, NUM_TILES + number))
                 self._refuse_units_without_circles(seat, NUM_TILES + number, place)
-        if not self.table["forest_stack"]:
+        if not self.table["forest_source_is_own_stack_12"]:
             self._read_forest_kinds(seat, player)
 
     def _read_island(self, seat: int, block: Any, where: str) -> None:
@@ -617,7 +617,9 @@ class _Reader(Reader):
                 self.put(state["role_coins"], role, card["coins"], f"{where}.coins")
             if card.get("taken_by") is not None:
                 state["role_owner"][role] = self.seat(card["taken_by"], f"{where}.taken_by")
-        state["bank"] = self.table["coin_total"] - state["coins"].sum() - state["role_coins"].sum()
+        state["bank"] = (
+            self.table["coin_total_value"] - state["coins"].sum() - state["role_coins"].sum()
+        )
         self._read_captures(in_play)
 
     def _read_captures(self, in_play: Sequence[str]) -> None:
@@ -668,7 +670,7 @@ class _Reader(Reader):
         """Where a seat's turn starts, its phase opened."""
         if phase == Phase.CAPTAIN and self.has("buildings", "citizens"):
             return int(captain.first_point(self.table))
-        if phase in (Phase.PROSPECTOR, Phase.END) and self.table["windows"]:
+        if phase in (Phase.PROSPECTOR, Phase.END) and self.table["guest_windows"]:
             return DecisionPoint.CLOSE_WINDOW
         return _FIRST_POINT[phase]
 

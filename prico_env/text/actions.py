@@ -422,7 +422,11 @@ def _pass_or_gain(rules: RuleSet, action: int, state: State) -> str:
     kind = block_of(action).kind
     bodies = (_PASSES if kind == "pass" else _GAINS)[language]
     body = bodies.get(point, _LANGUAGES[language][kind])
-    if kind == "pass" and point == DecisionPoint.PRODUCE and not rules.table[0]["ask_gains"]:
+    if (
+        kind == "pass"
+        and point == DecisionPoint.PRODUCE
+        and not rules.table[0]["optional_gains_is_ask"]
+    ):
         body = _GAINS[language][point]  # only guests could still move
     elif point == DecisionPoint.SELL and state["used_once"][state["turn"]] & (
         UsedOnce.SOLD | UsedOnce.LAND

@@ -247,7 +247,7 @@ def _why_not_hospice(rules: RuleSet, state: State, seat: int, action: int) -> st
         return f"seat {seat} has no occupied hospice (R-HOS-1)"
     if not can_hire(rules.table[0], state):
         return "no unit is left in supply and register (R-HOS-2)"
-    if drawn and not rules.table[0]["hospice_either_tile"]:
+    if drawn and not rules.table[0]["hospice_scope_is_either_tile_once"]:
         return "in this game the hospice serves the tile taken only (R-HOS-3)"
     if tile == NOBODY:
         return f"no tile was {'drawn' if drawn else 'taken'} this turn (R-HOS-1)"
@@ -259,9 +259,9 @@ def _why_not_hospice(rules: RuleSet, state: State, seat: int, action: int) -> st
 def _why_not_forest(rules: RuleSet, state: State, seat: int, action: int) -> str:
     table = rules.table[0]
     from_row = action < FOREST_FROM_ROW + len(GOODS)
-    if from_row and table["forest_stack"]:
+    if from_row and table["forest_source_is_own_stack_12"]:
         return "in this game forests come from a stack of their own: take 'forest' (R-FOH-1)"
-    if not from_row and not table["forest_stack"]:
+    if not from_row and not table["forest_source_is_own_stack_12"]:
         return "in this game a tile of the row becomes the forest: 'forest:corn' ... (R-FOH-2)"
     if state["powers"][seat, Power.FOREST] == 0:
         return f"seat {seat} has no occupied forest_house (R-FOH-1)"
@@ -336,7 +336,7 @@ def _why_not_deal(rules: RuleSet, state: State, seat: int, action: int) -> str:
 def _why_not_villa(rules: RuleSet, state: State, seat: int, action: int) -> str:
     if state["powers"][seat, Power.VILLA] == 0:
         return f"seat {seat} has no occupied villa (R-VIL-1)"
-    if rules.table[0]["villa_extra"]:
+    if rules.table[0]["villa_mode_is_extra"]:
         return "in this game the villa's unit comes on top, without a choice (R-VIL-1)"
     if state["citizen_supply"] + state["worker_supply"] == 0:
         return "no unit is left in the supply (R-VIL-2)"
@@ -347,7 +347,7 @@ def _why_not_guest(rules: RuleSet, state: State, seat: int, action: int) -> str:
     spot, unit = int(TARGET[action]), int(UNIT[action])
     table = rules.table[0]
     house = int(table["power_spot"][Power.GUESTS])
-    if not table["windows"]:
+    if not table["guest_windows"]:
         return "nobody can be a guest in this game"
     units = state["citizens"] if unit == Unit.CITIZEN else state["workers"]
     if units[seat, house] == 0:
@@ -461,7 +461,7 @@ def _why_not_land(rules: RuleSet, state: State, seat: int, action: int) -> str:
     if state["powers"][seat, Power.LAND_TRADE] != side:
         return f"seat {seat} has no {unit} on a land_office ({rule})"
     if not buys and _tile_named(action) == "forest":
-        if not rules.table[0]["land_sells_forest"]:
+        if not rules.table[0]["land_office_sells_forest"]:
             return "in this game forests are not sold (R-LND-3)"
         return f"seat {seat} has no forest on its island (R-LND-3)"
     if not buys:

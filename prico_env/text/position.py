@@ -140,7 +140,7 @@ def forests_in_words(rules: RuleSet, state: State, seat: int | None, owner: int)
     known = [counted(rules.edition, public)] if public.any() else []
     if own.any():
         known.append(f"{hidden}: {counted(rules.edition, own)}")
-    if unknown and not rules.table[0]["forest_stack"]:
+    if unknown and not rules.table[0]["forest_source_is_own_stack_12"]:
         known.append(f"{unknown} {hidden}")
     text = f"{catalog.terms['forest']} {forests}"
     return f"{text} ({'; '.join(known)})" if known else text
@@ -257,7 +257,7 @@ class _Writer:
         yield f"{units}, {terms['register']} {register}"
         yield f"{state['vp_pool']} {terms['vp']}"
         yield f"{state['quarries']} {terms['quarries']}"
-        if self.table_of_rules["forest_stack"]:
+        if self.table_of_rules["forest_source_is_own_stack_12"]:
             yield f"{state['forests']} {terms['forests']}"
         yield self._counts(state["goods_supply"])
         if self.table_of_rules["bank_limited"]:

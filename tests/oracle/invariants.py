@@ -152,7 +152,7 @@ def forests_are_conserved(rules: Rows, states: States) -> np.ndarray:
     face_down = (states["forests"] == 0) & (printed == own).all(axis=1)
     new = (rules["expansions"] & Expansion.BUILDINGS) > 0
     return known & np.where(
-        rules["forest_stack"] > 0, stacked, face_down & (new | (own.sum(1) == 0))
+        rules["forest_source_is_own_stack_12"] > 0, stacked, face_down & (new | (own.sum(1) == 0))
     )
 
 
@@ -162,7 +162,7 @@ def coins_are_conserved(rules: Rows, states: States) -> np.ndarray:
         states["bank"].astype(int) + states["coins"].sum(axis=1) + states["role_coins"].sum(axis=1)
     )
     solvent = (rules["bank_limited"] == 0) | (states["bank"] >= 0)
-    return (total == rules["coin_total"]) & solvent
+    return (total == rules["coin_total_value"]) & solvent
 
 
 def vp_are_conserved(rules: Rows, states: States) -> np.ndarray:
@@ -177,7 +177,7 @@ def buildings_are_conserved(rules: Rows, states: States) -> np.ndarray:
     goal = states["festival_building"][:, None] == numbers
     there = np.where(rules["draft_pool"] > 0, states["board"], 1)
     extra = states["building_supply"] + owned + goal - rules["copies"] * there
-    refills = (rules["num_players"] == 2) & (rules["festival_refill"] > 0)
+    refills = (rules["num_players"] == 2) & (rules["festival_two_player_refill"] > 0)
     refilled = (extra == 1) & (rules["festival_pool"] > 0) & (rules["copies"] * there > 0)
     open_goal = (states["festival_building"] >= 0)[:, None]
     refilled &= refills[:, None] & (goal | ~open_goal)
@@ -259,8 +259,8 @@ def the_row_is_no_longer_than_a_full_one(rules: Rows, states: States) -> np.ndar
     none_left = (states["deck_size"] == 0) & (states["discard"].sum(axis=1) == 0)
     settling = states["phase"] == Phase.SETTLER
     returns = (rules["citizens"] > 0) | (rules["festival"] > 0)
-    to_row = (rules["citizens"] > 0) & (rules["land_sale_to_row"] > 0)
-    to_row |= (rules["festival"] > 0) & (rules["festival_to_row"] > 0)
+    to_row = (rules["citizens"] > 0) & (rules["land_office_sale_to_is_face_up_row"] > 0)
+    to_row |= (rules["festival"] > 0) & (rules["festival_estate_returns_to_is_face_up_row"] > 0)
     shorter = (tiles < rules["row_size"]) & (none_left | settling | returns)
     dealt = (tiles == rules["row_size"]) | shorter | ((tiles > rules["row_size"]) & to_row)
     return np.where(states["phase"] == Phase.DRAFT, tiles == 0, dealt)
@@ -424,7 +424,7 @@ def nobody_makes_more_than_they_can(rules: Rows, states: States) -> np.ndarray:
     library = states["powers"][:, :, Power.DOUBLE_PRIVILEGE]
     actor = np.maximum(states["actor"], 0)
     doubled = library[np.arange(len(states)), actor] > 0
-    doubled &= (states["captured"] == 0) | (rules["captured_doubles"] > 0)
+    doubled &= (states["captured"] == 0) | (rules["smuggler_affected_by_buildings"] > 0)
     few = states["privilege_goods"].sum(axis=1) <= 1 + doubled
     same = (rules["library_two_same_goods"] > 0) | (states["privilege_goods"] <= 1).all(axis=1)
     return ~producing | (within & few & same)
@@ -629,7 +629,7 @@ def _may_use(rules: Rows, opening: States, after: States, power: int) -> np.ndar
 
     A role may be captured after a mayor phase that staffed the building, or before one.
     """
-    came = _owns(rules, after, power) & (rules["windows"] > 0)[:, None]
+    came = _owns(rules, after, power) & (rules["guest_windows"] > 0)[:, None]
     return (opening["powers"][:, :, power] > 0) | (after["powers"][:, :, power] > 0) | came
 
 
@@ -647,7 +647,7 @@ def the_register_is_filled_again(
     room = required - citizens
     filled = noble & (workers == np.minimum(room, after["worker_supply"] + workers))
     ended = (workers == room) | (after["end_reasons"] != 0) | (rules["citizens"] > 0)
-    alone = (span.captured == Role.MAYOR) & (rules["captured_all_act"] == 0)
+    alone = (span.captured == Role.MAYOR) & (rules["capture_others_act"] == 0)
     everyone = np.arange(after["coins"].shape[1])
     waits = alone[:, None] & (everyone != span.captor[:, None])
     placed = (_has_no_idle_worker(rules, after) | waits).all(axis=1)
@@ -663,7 +663,7 @@ def stores_hold_what_they_may(
     fewest_first = np.sort(after["goods"], axis=2)
     loose = np.arange(NUM_GOODS) < NUM_GOODS - whole[:, :, None]
     fits = (fewest_first * loose).sum(axis=2) <= single
-    alone = (span.captured == Role.CAPTAIN) & (rules["captured_all_act"] == 0)
+    alone = (span.captured == Role.CAPTAIN) & (rules["capture_others_act"] == 0)
     everyone = np.arange(after["coins"].shape[1])
     fits |= alone[:, None] & (everyone != span.captor[:, None])
     return (span.last != Role.CAPTAIN) | fits.all(axis=1)
@@ -730,7 +730,7 @@ def units_stay_where_they_are(
     numbers = np.arange(change.shape[2])
     loses = np.zeros(change.shape, dtype=bool)
     house = FIRST_BUILDING + np.argmax(rules["power"] == Power.GUESTS, axis=1)
-    loses |= (rules["windows"] > 0)[:, None, None] & (numbers == house[:, None, None])
+    loses |= (rules["guest_windows"] > 0)[:, None, None] & (numbers == house[:, None, None])
     removing = (settling & _may_use(rules, opening, after, Power.HUNT)) | (
         trading & _may_use(rules, opening, after, Power.LAND_TRADE)
     )
@@ -749,7 +749,7 @@ def barrels_come_from_the_craftsman(
     seats = gained.shape[1]
     extra = np.where(span.acted(Role.SMUGGLER, seats), MOST_RAIDED, 0)
     raided = (gained.clip(0).sum(axis=2) <= extra).all(axis=1)
-    guests = (rules["windows"] > 0)[:, None, None]
+    guests = (rules["guest_windows"] > 0)[:, None, None]
     limit = capacities(rules, opening)
     limit = np.where(guests, np.maximum(limit, capacities(rules, after)), limit)
     crafters = span.acted(Role.CRAFTSMAN, seats)

@@ -149,11 +149,13 @@ def _tiles(rules: Any, state: Any) -> int:
         printed = 0
         for kind in range(NUM_GOODS):
             printed += state["forest_kinds"][seat, kind]
-        forest_faults |= printed != (0 if rules["forest_stack"] else state["own_forests"][seat])
-    if rules["forest_stack"]:
+        forest_faults |= printed != (
+            0 if rules["forest_source_is_own_stack_12"] else state["own_forests"][seat]
+        )
+    if rules["forest_source_is_own_stack_12"]:
         forest_faults |= forests != rules["forests"]
     else:
-        forest_faults |= state["forests"] != 0 or (not rules["windows"] and forests != 0)
+        forest_faults |= state["forests"] != 0 or (not rules["guest_windows"] and forests != 0)
     return (
         _bit(broken, PLANTATIONS)
         | _bit(quarries != rules["quarries"], QUARRIES)
@@ -174,7 +176,7 @@ def _money(rules: Any, state: Any) -> int:
         negative |= state["role_coins"][role] < 0
     spent = state["decision_point"] != DecisionPoint.PAY or state["coins"][state["turn"]] == 0
     return (
-        _bit(coins != rules["coin_total"], COINS)
+        _bit(coins != rules["coin_total_value"], COINS)
         | _bit(vp != rules["vp_pool"], VP)
         | _bit(negative, NEGATIVE)
         | _bit(not spent, MARKET)
@@ -196,7 +198,11 @@ def _copies(rules: Any, state: Any) -> int:
             expected *= state["board"][building]
         else:
             wrong_board |= state["board"][building] != 0
-        if rules["num_players"] == 2 and rules["festival_refill"] and total == expected + 1:
+        if (
+            rules["num_players"] == 2
+            and rules["festival_two_player_refill"]
+            and total == expected + 1
+        ):
             broken |= rules["festival_pool"][building] == 0 or expected == 0
             goal = state["festival_building"]
             broken |= goal != NOBODY and goal != building
@@ -288,7 +294,9 @@ def _row(rules: Any, state: Any) -> int:
     tiles = 0
     for kind in range(NUM_GOODS):
         tiles += state["row"][kind]
-    grows = (rules["citizens"] and rules["land_sale_to_row"]) or rules["festival_to_row"]
+    grows = (rules["citizens"] and rules["land_office_sale_to_is_face_up_row"]) or rules[
+        "festival_estate_returns_to_is_face_up_row"
+    ]
     broken = tiles > rules["row_size"] and not grows
     if state["phase"] == Phase.DRAFT:
         broken |= tiles > 0

@@ -177,8 +177,8 @@ def test_the_bank_holds_the_rest_of_the_coins(edition, coins):
     rest = []
     for players in PLAYERS:
         row = record(RuleSet(players, edition))
-        assert row["coin_total"] == coins
-        rest.append(int(row["coin_total"] - row["starting_coins"].sum()))
+        assert row["coin_total_value"] == coins
+        rest.append(int(row["coin_total_value"] - row["starting_coins"].sum()))
     assert rest == [coins - 6, coins - 6, coins - 12, coins - 20]
 
 
@@ -522,9 +522,9 @@ def test_classic_differs_from_1897_only_where_its_rules_do():
     }
     assert different == {
         "edition",
-        "coin_total",
-        "hospice_either_tile",
-        "privilege_of_capacity",
+        "coin_total_value",
+        "hospice_scope_is_either_tile_once",
+        "craftsman_privilege_domain_is_can_produce",
         "vp_hidden",
         "island_score",
     }

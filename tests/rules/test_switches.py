@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from prico_env import Game, RuleSet, catalog
-from prico_env.catalog.options import SWITCHES
+from prico_env.catalog.options import SWITCHES, Switch
 from prico_env.core.rules import RULES
 from prico_env.vocabulary import BASE_BUILDINGS, BUILDINGS, EXPANSIONS, Windows
 from tests.builders import (
@@ -98,46 +98,47 @@ def test_the_value_of_all_coins_may_be_set(edition, players):
 
 REACHES = """
     vp_pool                                vp_pool
-    coin_total_value                       coin_total
+    coin_total_value                       coin_total_value
     max_rounds                             max_rounds
     bank_limited                           bank_limited
     two_player_setup
-    hospice_scope                          hospice_either_tile
-    craftsman_privilege_domain             privilege_of_capacity
+    hospice_scope                          hospice_scope_is_either_tile_once
+    craftsman_privilege_domain             craftsman_privilege_domain_is_can_produce
     voluntary_discard                      voluntary_discard
     wharf_capacity
     residence_zero_tiles_vp                island_score
     vp_hidden                              vp_hidden
-    optional_gains                         ask_gains
+    optional_gains                         optional_gains_is_ask
     shared_victory                         shared_victory
     skip_forced                            skip_forced
     swap_factory_university                cost
     corn_start_penalty                     starting_coins
-    forest_source                          forest_stack forests
+    forest_source                          forest_source_is_own_stack_12 forests
     lighthouse_counts_wharves              lighthouse_counts_wharves
     specialty_counts_privilege             specialty_counts_privilege
     library_two_same_goods                 library_two_same_goods
-    union_hall_timing                      union_hall_at_start
-    trading_post_after_house_full          post_when_house_full
-    black_market_excludes_own_worker       market_spares_own_unit
-    guest_windows                          windows
-    royal_supplier_timing                  supplier_at_start
-    royal_supplier_count                   supplier_exactly
-    chapel_timing                          chapel_at_start
-    villa_mode                             villa_extra
-    villa_timing                           villa_at_start
-    land_office_sale_to                    land_sale_to_row
-    citizens_from_supply_by_worker_effects citizens_for_workers
-    land_office_sells_forest               land_sells_forest
-    land_office_forest_buy                 land_flips_tile forest_stack forests
+    union_hall_timing                      union_hall_timing_is_phase_start
+    trading_post_after_house_full          trading_post_after_house_full
+    black_market_excludes_own_worker       black_market_excludes_own_worker
+    guest_windows                          guest_windows
+    royal_supplier_timing                  royal_supplier_timing_is_phase_start
+    royal_supplier_count                   royal_supplier_count_is_exactly
+    chapel_timing                          chapel_timing_is_phase_start
+    villa_mode                             villa_mode_is_extra
+    villa_timing                           villa_timing_is_phase_start
+    land_office_sale_to                    land_office_sale_to_is_face_up_row
+    citizens_from_supply_by_worker_effects citizens_from_supply_by_worker_effects
+    land_office_sells_forest               land_office_sells_forest
+    land_office_forest_buy                 land_office_forest_buy_is_flip_bought_tile \
+                                           forest_source_is_own_stack_12 forests
     x2_with_x1_setup                       draft_pool draft_slots start_supply
-    capture_others_act                     captured_all_act
-    smuggler_affected_by_buildings         captured_doubles
+    capture_others_act                     capture_others_act
+    smuggler_affected_by_buildings         smuggler_affected_by_buildings
     festival_building_pool                 festival_pool
-    festival_redraw_if_same_product        festival_redraw
-    festival_two_player_refill             festival_refill
-    festival_estate_returns_to             festival_to_row
-    festival_production_window             festival_whole_phase
+    festival_redraw_if_same_product        festival_redraw_if_same_product
+    festival_two_player_refill             festival_two_player_refill
+    festival_estate_returns_to             festival_estate_returns_to_is_face_up_row
+    festival_production_window             festival_production_window_is_whole_phase
 """
 """The fields of the table that a switch changes; two switches never change anything."""
 
@@ -182,6 +183,22 @@ def test_a_switch_changes_its_own_fields_of_the_table_and_no_others(edition, row
     assert changed == set(fields)
 
 
+def test_the_field_of_a_switch_follows_from_its_row():
+    """One row says how kernels see a switch: by its number, by one of its values, or not at all."""
+    flag = Switch("dance", (False, True), False, "Whether they dance.")
+    word = Switch("tune", ("slow", "quick"), "slow", "What they dance to.", kernels="quick")
+    enumerated = Switch("when", ("full", "reduced"), "full", "How often.", kernels=Windows)
+    large = Switch("steps", range(1, 1000), 1, "How far.")
+    unseen = Switch("price", (1, 2), 1, "What it costs.", kernels=False)
+    assert [one.field for one in (flag, word, enumerated, large, unseen)] == [
+        "dance", "tune_is_quick", "when", "steps", None,
+    ]  # fmt: skip
+    assert [one.kind for one in (flag, word, enumerated, large)] == ["i1", "i1", "i1", "i2"]
+    assert [flag.number(True), word.number("quick"), word.number("slow")] == [1, 1, 0]
+    assert [enumerated.number("full"), large.number(999)] == [Windows.FULL, 999]
+    assert {one.field for one in SWITCHES.values() if one.field} <= set(RULES.names)
+
+
 def test_the_tests_know_what_every_switch_changes():
     assert {row.split()[0] for row in REACHES.strip().splitlines()} == set(SWITCHES)
 
@@ -190,15 +207,19 @@ def test_the_tests_know_what_every_switch_changes():
     ("switch", "field", "value"),
     [
         ({"skip_forced": False}, "skip_forced", 0),
-        ({"optional_gains": "ask"}, "ask_gains", 1),
+        ({"optional_gains": "ask"}, "optional_gains_is_ask", 1),
         ({"bank_limited": True}, "bank_limited", 1),
-        ({"hospice_scope": "normal_tile"}, "hospice_either_tile", 0),
-        ({"craftsman_privilege_domain": "can_produce"}, "privilege_of_capacity", 1),
+        ({"hospice_scope": "normal_tile"}, "hospice_scope_is_either_tile_once", 0),
+        (
+            {"craftsman_privilege_domain": "can_produce"},
+            "craftsman_privilege_domain_is_can_produce",
+            1,
+        ),
         ({"voluntary_discard": True}, "voluntary_discard", 1),
         ({"vp_hidden": True}, "vp_hidden", 1),
         ({"shared_victory": False}, "shared_victory", 0),
         ({"max_rounds": 7}, "max_rounds", 7),
-        ({"coin_total_value": 50}, "coin_total", 50),
+        ({"coin_total_value": 50}, "coin_total_value", 50),
         ({"vp_pool": 9}, "vp_pool", 9),
     ],
 )
@@ -210,29 +231,41 @@ def test_a_switch_of_the_base_game_reaches_the_kernels(switch, field, value):
 @pytest.mark.parametrize(
     ("switch", "field", "value"),
     [
-        ({"forest_source": "own_stack_12"}, "forest_stack", 1),
+        ({"forest_source": "own_stack_12"}, "forest_source_is_own_stack_12", 1),
         ({"forest_source": "own_stack_12"}, "forests", 12),
         ({"lighthouse_counts_wharves": False}, "lighthouse_counts_wharves", 0),
         ({"specialty_counts_privilege": False}, "specialty_counts_privilege", 0),
         ({"library_two_same_goods": False}, "library_two_same_goods", 0),
-        ({"union_hall_timing": "phase_start"}, "union_hall_at_start", 1),
-        ({"trading_post_after_house_full": False}, "post_when_house_full", 0),
-        ({"black_market_excludes_own_worker": False}, "market_spares_own_unit", 0),
-        ({"guest_windows": "reduced"}, "windows", Windows.REDUCED),
-        ({"royal_supplier_timing": "phase_start"}, "supplier_at_start", 1),
-        ({"royal_supplier_count": "exactly"}, "supplier_exactly", 1),
-        ({"chapel_timing": "phase_start"}, "chapel_at_start", 1),
-        ({"villa_mode": "replace_first_take"}, "villa_extra", 0),
-        ({"villa_timing": "phase_start"}, "villa_at_start", 1),
-        ({"land_office_sale_to": "face_up_row"}, "land_sale_to_row", 1),
-        ({"land_office_sells_forest": False}, "land_sells_forest", 0),
-        ({"citizens_from_supply_by_worker_effects": True}, "citizens_for_workers", 1),
-        ({"capture_others_act": True}, "captured_all_act", 1),
-        ({"smuggler_affected_by_buildings": True}, "captured_doubles", 1),
-        ({"festival_redraw_if_same_product": False}, "festival_redraw", 0),
-        ({"festival_two_player_refill": False}, "festival_refill", 0),
-        ({"festival_estate_returns_to": "face_up_row"}, "festival_to_row", 1),
-        ({"festival_production_window": "own_turn"}, "festival_whole_phase", 0),
+        ({"union_hall_timing": "phase_start"}, "union_hall_timing_is_phase_start", 1),
+        ({"trading_post_after_house_full": False}, "trading_post_after_house_full", 0),
+        ({"black_market_excludes_own_worker": False}, "black_market_excludes_own_worker", 0),
+        ({"guest_windows": "reduced"}, "guest_windows", Windows.REDUCED),
+        ({"royal_supplier_timing": "phase_start"}, "royal_supplier_timing_is_phase_start", 1),
+        ({"royal_supplier_count": "exactly"}, "royal_supplier_count_is_exactly", 1),
+        ({"chapel_timing": "phase_start"}, "chapel_timing_is_phase_start", 1),
+        ({"villa_mode": "replace_first_take"}, "villa_mode_is_extra", 0),
+        ({"villa_timing": "phase_start"}, "villa_timing_is_phase_start", 1),
+        ({"land_office_sale_to": "face_up_row"}, "land_office_sale_to_is_face_up_row", 1),
+        ({"land_office_sells_forest": False}, "land_office_sells_forest", 0),
+        (
+            {"citizens_from_supply_by_worker_effects": True},
+            "citizens_from_supply_by_worker_effects",
+            1,
+        ),
+        ({"capture_others_act": True}, "capture_others_act", 1),
+        ({"smuggler_affected_by_buildings": True}, "smuggler_affected_by_buildings", 1),
+        ({"festival_redraw_if_same_product": False}, "festival_redraw_if_same_product", 0),
+        ({"festival_two_player_refill": False}, "festival_two_player_refill", 0),
+        (
+            {"festival_estate_returns_to": "face_up_row"},
+            "festival_estate_returns_to_is_face_up_row",
+            1,
+        ),
+        (
+            {"festival_production_window": "own_turn"},
+            "festival_production_window_is_whole_phase",
+            0,
+        ),
     ],
 )
 def test_a_switch_of_an_expansion_reaches_the_kernels(switch, field, value):
@@ -258,30 +291,30 @@ def _needs_expansion(row):
 # -- where the editions differ ---------------------------------------------------------------------
 
 DIFFERENCES = """
-    D-01 D-02            vp_pool                    122  126  126
-    D-03                 coin_total                  86   83   83
-    D-12                 hospice_either_tile          0    1    0
-    D-21                 privilege_of_capacity        1    0    0
-    D-25                 vp_hidden                    1    0    0
-    D-30                 island_score                 4    0    0
-    D-36 D-39 D-40       forest_stack                 1    0    0
-    D-37                 forests                     12    0    0
-    D-50                 lighthouse_counts_wharves    0    1    1
-    D-53                 library_two_same_goods       0    1    1
-    D-56                 union_hall_at_start          0    1    0
-    D-58                 draft_slots                 17   25   17
-    D-60 D-85            land_sale_to_row             0    1    0
-    D-61                 land_sells_forest            0    0    1
-    D-62                 land_flips_tile              0    1    1
-    D-63                 chapel_at_start              0    1    0
-    D-67                 supplier_at_start            0    1    0
-    D-68                 villa_extra                  0    1    1
-    D-68                 villa_at_start               0    1    0
-    D-71                 captured_all_act             0    1    0
-    D-75                 festival_pool                0    4    6
-    D-76                 festival_redraw              0    0    1
-    D-78 D-85            festival_to_row              0    1    0
-    D-79                 festival_whole_phase         0    0    1
+    D-01 D-02            vp_pool                                     122  126  126
+    D-03                 coin_total_value                             86   83   83
+    D-12                 hospice_scope_is_either_tile_once             0    1    0
+    D-21                 craftsman_privilege_domain_is_can_produce     1    0    0
+    D-25                 vp_hidden                                     1    0    0
+    D-30                 island_score                                  4    0    0
+    D-36 D-39 D-40       forest_source_is_own_stack_12                 1    0    0
+    D-37                 forests                                      12    0    0
+    D-50                 lighthouse_counts_wharves                     0    1    1
+    D-53                 library_two_same_goods                        0    1    1
+    D-56                 union_hall_timing_is_phase_start              0    1    0
+    D-58                 draft_slots                                  17   25   17
+    D-60 D-85            land_office_sale_to_is_face_up_row            0    1    0
+    D-61                 land_office_sells_forest                      0    0    1
+    D-62                 land_office_forest_buy_is_flip_bought_tile    0    1    1
+    D-63                 chapel_timing_is_phase_start                  0    1    0
+    D-67                 royal_supplier_timing_is_phase_start          0    1    0
+    D-68                 villa_mode_is_extra                           0    1    1
+    D-68                 villa_timing_is_phase_start                   0    1    0
+    D-71                 capture_others_act                            0    1    0
+    D-75                 festival_pool                                 0    4    6
+    D-76                 festival_redraw_if_same_product               0    0    1
+    D-78 D-85            festival_estate_returns_to_is_face_up_row     0    1    0
+    D-79                 festival_production_window_is_whole_phase     0    0    1
 """
 """What the table of five players has of a difference that rules must branch on, by edition."""
 

@@ -440,7 +440,7 @@ def _move_on(
     choices = advance(rules, state, legal, desk.forced_log, True)
     while choices > 0:
         if manner.asks or manner.branches[state["decision_point"]]:
-            if rules["windows"] and not manner.guests:
+            if rules["guest_windows"] and not manner.guests:
                 choices -= _leave_out_guests(rules, legal)
             if choices > 1:
                 break

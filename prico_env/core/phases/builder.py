@@ -131,7 +131,7 @@ def _has_resource(rules: Rules, state: State, player: int, stage: int) -> bool:
 @kernel
 def _may_return(rules: Rules, state: State, player: int, spot: int, unit: int) -> bool:
     """Whether a unit of a kind stands on a spot and may be returned (R-BLK-5)."""
-    if rules["market_spares_own_unit"] and spot == rules["power_spot"][Power.BARTER]:
+    if rules["black_market_excludes_own_worker"] and spot == rules["power_spot"][Power.BARTER]:
         return False
     if unit == Unit.WORKER:
         return state["workers"][player, spot] > 0
@@ -223,7 +223,7 @@ def _fill_staff(rules: Rules, state: State, player: int, legal: Any) -> int:
     if rules["circles"][spot] == 0 or not can_hire(rules, state):
         return 0
     legal[PLACE_ACTION[Unit.WORKER, spot]] = True
-    if not rules["ask_gains"]:
+    if not rules["optional_gains_is_ask"]:
         return 1
     legal[PASS] = True
     return 2

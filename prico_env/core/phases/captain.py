@@ -38,12 +38,14 @@ def _effects_come(rules: Rules, at_start: bool) -> bool:
 
 @kernel
 def _supplier_comes(rules: Rules, at_start: bool) -> bool:
-    return rules["citizens"] > 0 and (rules["supplier_at_start"] > 0) == at_start
+    return rules["citizens"] > 0 and (rules["royal_supplier_timing_is_phase_start"] > 0) == at_start
 
 
 @kernel
 def _union_hall_comes(rules: Rules, at_start: bool) -> bool:
-    return rules["windows"] > 0 and (rules["union_hall_at_start"] > 0) == at_start
+    return (
+        rules["guest_windows"] > 0 and (rules["union_hall_timing_is_phase_start"] > 0) == at_start
+    )
 
 
 @kernel
@@ -65,7 +67,7 @@ def first_point(rules: Rules) -> int:
 def _begin_turn(rules: Rules, state: State) -> None:
     """Begin a first turn with its effects; guests may move before them (R-GST-3, R-UNH-3)."""
     state["decision_point"] = first_point(rules)
-    if state["decision_point"] == DecisionPoint.LOAD or not rules["windows"]:
+    if state["decision_point"] == DecisionPoint.LOAD or not rules["guest_windows"]:
         return
     player = state["turn"]
     uses_supplier = _supplier_comes(rules, False) and owns(rules, state, player, Power.SUPPLY)
@@ -87,16 +89,16 @@ def _fill_supply(rules: Rules, state: State, player: int, legal: Any) -> int:
     kinds = 0
     for good in range(state["cursor"], NUM_GOODS):
         kinds += state["goods"][player, good] > 0
-    if left <= 0 or kinds == 0 or (rules["supplier_exactly"] and kinds < left):
+    if left <= 0 or kinds == 0 or (rules["royal_supplier_count_is_exactly"] and kinds < left):
         return 0
     count = 0
     for good in range(state["cursor"], NUM_GOODS):
         if state["goods"][player, good] > 0:
-            if not rules["supplier_exactly"] or kinds >= left:
+            if not rules["royal_supplier_count_is_exactly"] or kinds >= left:
                 legal[SUPPLY + good] = True
                 count += 1
             kinds -= 1
-    if not rules["supplier_exactly"] or state["value"] == 0:
+    if not rules["royal_supplier_count_is_exactly"] or state["value"] == 0:
         legal[PASS] = True
         count += 1
     return count
@@ -276,7 +278,7 @@ def _next_in_circuit(rules: Rules, state: State) -> None:
             or state["powers"][player, Power.GUESTS] > 0
         ):
             return
-        if rules["ask_gains"] or count_goods(state, player) > 0:
+        if rules["optional_gains_is_ask"] or count_goods(state, player) > 0:
             return
         state["passed"][player] = 1
 

@@ -30,14 +30,14 @@ def begin(rules: Rules, state: State) -> None:
 
     Where chapels pay as the phase opens, they come first (R-CHP-2).
     """
-    if rules["citizens"] and rules["chapel_at_start"]:
+    if rules["citizens"] and rules["chapel_timing_is_phase_start"]:
         start_turns(state, DecisionPoint.OPENING)
         return
     start_turns(state, DecisionPoint.PRODUCE)
     while (
         state["decision_point"] == DecisionPoint.PRODUCE
-        and not rules["ask_gains"]
-        and not rules["windows"]
+        and not rules["optional_gains_is_ask"]
+        and not rules["guest_windows"]
     ):
         _take_turn(rules, state, state["turn"], True)  # nobody could be asked in between
 
@@ -63,7 +63,7 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Produce or not, where that is asked; then the actor's further barrel."""
     if state["decision_point"] == DecisionPoint.CRAFTSMAN_PRIVILEGE:
         return _fill_privilege(rules, state, player, legal)
-    if not rules["ask_gains"] or state["decision_point"] == DecisionPoint.OPENING:
+    if not rules["optional_gains_is_ask"] or state["decision_point"] == DecisionPoint.OPENING:
         return 0
     for good in range(NUM_GOODS):
         if min(capacity(rules, state, player, good), state["goods_supply"][good]) > 0:
@@ -84,7 +84,11 @@ def _fill_privilege(rules: Rules, state: State, player: int, legal: Any) -> int:
     for good in range(NUM_GOODS):
         made = state["produced"][player, good]
         total += made
-        allowed = capacity(rules, state, player, good) if rules["privilege_of_capacity"] else made
+        allowed = (
+            capacity(rules, state, player, good)
+            if rules["craftsman_privilege_domain_is_can_produce"]
+            else made
+        )
         if state["privilege_goods"][good] > 0 and not rules["library_two_same_goods"]:
             continue
         if allowed > 0 and state["goods_supply"][good] > 0:
@@ -93,7 +97,7 @@ def _fill_privilege(rules: Rules, state: State, player: int, legal: Any) -> int:
     if total == 0 or _privileges_left(rules, state, player) <= 0:
         legal[PRIVILEGE : PRIVILEGE + NUM_GOODS] = False
         return 0
-    if count > 0 and rules["ask_gains"]:
+    if count > 0 and rules["optional_gains_is_ask"]:
         legal[PASS] = True
         count += 1
     return count
@@ -116,7 +120,7 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
         next_turn(rules, state, DecisionPoint.OPENING, DecisionPoint.PRODUCE)
         _pay_chapel(rules, state, player)
     elif point == DecisionPoint.PRODUCE:
-        _take_turn(rules, state, player, action == GAIN or not rules["ask_gains"])
+        _take_turn(rules, state, player, action == GAIN or not rules["optional_gains_is_ask"])
     elif action == PASS:
         _end_privilege(rules, state, player)
     else:
@@ -149,7 +153,7 @@ def close(rules: Rules, state: State) -> None:
 def _end_privilege(rules: Rules, state: State, player: int) -> None:
     """The actor's specialty factory counts the privilege; so may the festival (R-SPF-3, Q-143)."""
     state["decision_point"] = DecisionPoint.PHASE_END
-    if rules["festival"] and rules["festival_whole_phase"]:
+    if rules["festival"] and rules["festival_production_window_is_whole_phase"]:
         festival.check_goods(rules, state, player, True)
     if state["powers"][player, Power.CROP_INCOME] > 0:
         _pay_best_crop(rules, state, player, rules["specialty_counts_privilege"])
@@ -201,7 +205,7 @@ def _pay_producer(rules: Rules, state: State, player: int, kinds: int) -> None:
     if state["powers"][player, Power.CROP_INCOME] > 0 and player != state["actor"]:
         _pay_best_crop(rules, state, player, False)
     if rules["citizens"]:
-        if not rules["chapel_at_start"]:
+        if not rules["chapel_timing_is_phase_start"]:
             _pay_chapel(rules, state, player)
         if state["powers"][player, Power.CITIZEN_INCOME] > 0:
             offer_coins(rules, state, player, count_citizens(state, player))

@@ -23,11 +23,11 @@ from prico_env.vocabulary import (
 @kernel
 def begin(rules: Rules, state: State) -> None:
     """Start with the villas, where they come first, or the actor's privilege (R-MAY-1, R-VIL-1)."""
-    if rules["citizens"] and rules["villa_at_start"]:
+    if rules["citizens"] and rules["villa_timing_is_phase_start"]:
         start_turns(state, DecisionPoint.OPENING)
         return
     start_turns(state, DecisionPoint.MAYOR_PRIVILEGE)
-    if not rules["ask_gains"]:
+    if not rules["optional_gains_is_ask"]:
         _take_privilege(rules, state, state["actor"], PASS)
 
 
@@ -37,7 +37,11 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     point = state["decision_point"]
     if point == DecisionPoint.DEAL:
         return _fill_deal(rules, state, player, legal)
-    if point == DecisionPoint.OPENING or not rules["ask_gains"] or not can_hire(rules, state):
+    if (
+        point == DecisionPoint.OPENING
+        or not rules["optional_gains_is_ask"]
+        or not can_hire(rules, state)
+    ):
         return 0
     legal[PASS] = True
     legal[GAIN] = True
@@ -65,7 +69,7 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
 def _take_privilege(rules: Rules, state: State, player: int, action: int) -> None:
     """Take a worker from the supply, two with a library (R-MAY-1, Q-41)."""
     most = privilege(rules, state, player)
-    if rules["ask_gains"]:
+    if rules["optional_gains_is_ask"]:
         if action == GAIN and state["value"] + 1 < most:
             state["value"] += 1
             hire(rules, state, player, PORTRAIT)
@@ -85,7 +89,7 @@ def _offer_villa_unit(rules: Rules, state: State, player: int) -> None:
     """Take the villa's unit, or ask for it, if there is one (R-VIL-1, R-VIL-2)."""
     if state["citizen_supply"] + state["worker_supply"] == 0:
         return
-    if rules["ask_gains"]:
+    if rules["optional_gains_is_ask"]:
         interrupt(state, DecisionPoint.GAIN_UNITS, player, 1)
     else:
         take_villa_unit(rules, state, player)
@@ -100,7 +104,7 @@ def _fill_deal(rules: Rules, state: State, player: int, legal: Any) -> int:
 
     Without a choice there is nothing to ask: the dealing goes on by itself.
     """
-    if rules["villa_extra"] and _uses_villa(rules, state, player):
+    if rules["villa_mode_is_extra"] and _uses_villa(rules, state, player):
         return 0  # its unit comes before the one from the register
     workers = state["register_workers"] > 0
     citizens = state["register_citizens"] > 0
@@ -120,7 +124,7 @@ def _uses_villa(rules: Rules, state: State, player: int) -> bool:
     return (
         state["powers"][player, Power.VILLA] > 0
         and state["turns"] < seats_acting(rules, state)
-        and not rules["villa_at_start"]
+        and not rules["villa_timing_is_phase_start"]
         and state["used_once"][player] & UsedOnce.VILLA == 0
     )
 
@@ -128,7 +132,7 @@ def _uses_villa(rules: Rules, state: State, player: int) -> bool:
 @kernel
 def _may_replace(rules: Rules, state: State, player: int) -> bool:
     """Whether a unit from the supply may replace the one from the register (R-VIL-1, Q-117)."""
-    if rules["villa_extra"] or not _uses_villa(rules, state, player):
+    if rules["villa_mode_is_extra"] or not _uses_villa(rules, state, player):
         return False
     return state["citizen_supply"] + state["worker_supply"] > 0
 

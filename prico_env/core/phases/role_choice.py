@@ -90,8 +90,10 @@ def _open_phase(rules: Rules, state: State, player: int, role: int) -> None:
     state["role"] = role
     phase = _PHASE_OF_ROLE[role]
     state["phase"] = phase
-    full = rules["windows"] == Windows.FULL and phase != Phase.MAYOR and phase != Phase.SMUGGLER
-    own_turn = rules["windows"] == Windows.REDUCED and phase == Phase.PROSPECTOR
+    full = (
+        rules["guest_windows"] == Windows.FULL and phase != Phase.MAYOR and phase != Phase.SMUGGLER
+    )
+    own_turn = rules["guest_windows"] == Windows.REDUCED and phase == Phase.PROSPECTOR
     start_turns(state, DecisionPoint.OPEN_WINDOW if full or own_turn else DecisionPoint.PHASE_BEGIN)
 
 
@@ -106,7 +108,7 @@ def end(rules: Rules, state: State) -> None:
             _open_phase(rules, state, state["role_captor"][role], role)
             return
     unopened = acted_alone or state["phase"] == Phase.SMUGGLER
-    if rules["windows"] and state["end_reasons"] > 0 and unopened:
+    if rules["guest_windows"] and state["end_reasons"] > 0 and unopened:
         state["phase"] = Phase.END
         start_turns(state, DecisionPoint.CLOSE_WINDOW)
         if acted_alone:  # who acted alone has had the close of the phase

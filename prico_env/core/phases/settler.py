@@ -63,7 +63,7 @@ def _skip_draw(rules: Rules, state: State) -> None:
         state["decision_point"] == DecisionPoint.DRAW_TILE
         and state["powers"][player, Power.EXTRA_TILE] == 0
     ):
-        if not (rules["windows"] and owns(rules, state, player, Power.EXTRA_TILE)):
+        if not (rules["guest_windows"] and owns(rules, state, player, Power.EXTRA_TILE)):
             state["decision_point"] = DecisionPoint.TAKE_TILE
 
 
@@ -132,7 +132,7 @@ def has_quarry_right(state: State, player: int) -> bool:
 @kernel
 def _fill_forests(rules: Rules, state: State, legal: Any) -> int:
     """A forest from its stack, or a tile of the row face down (R-FOH-1, R-FOH-2)."""
-    if rules["forest_stack"]:
+    if rules["forest_source_is_own_stack_12"]:
         legal[FOREST_FROM_STACK] = True
         return 1
     count = 0
@@ -154,11 +154,11 @@ def _fill_staff(rules: Rules, state: State, player: int, legal: Any) -> int:
         legal[HOSPICE_TAKEN] = True
         count += 1
     # Two tiles of one kind cannot be told apart: staffing either is the same move.
-    either = rules["hospice_either_tile"] and drawn != NOBODY and drawn != taken
+    either = rules["hospice_scope_is_either_tile_once"] and drawn != NOBODY and drawn != taken
     if either and _is_free(state, player, drawn):
         legal[HOSPICE_DRAWN] = True
         count += 1
-    if count > 0 and rules["ask_gains"]:
+    if count > 0 and rules["optional_gains_is_ask"]:
         legal[PASS] = True
         count += 1
     return count

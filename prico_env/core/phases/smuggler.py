@@ -74,7 +74,7 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
 @kernel
 def _raid(rules: Rules, state: State, player: int, ship: int) -> None:
     """Empty a ship: up to three barrels for the player, the rest to the supply (R-SMG-4)."""
-    if rules["ask_gains"]:
+    if rules["optional_gains_is_ask"]:
         state["cursor"] = ship
         state["decision_point"] = DecisionPoint.RAID
         return

@@ -76,7 +76,7 @@ def _fill_sales(rules: Rules, state: State, player: int, legal: Any) -> int:
             legal[SELL + good] = is_held & (sells_any | (state["house"][good] == 0))
             count += legal[SELL + good]
     has_post = state["powers"][player, Power.OWN_MARKET] > 0
-    if has_post and (not is_full or rules["post_when_house_full"]):
+    if has_post and (not is_full or rules["trading_post_after_house_full"]):
         for good in range(NUM_GOODS):
             legal[POST + good] = state["goods"][player, good] > 0
             count += legal[POST + good]
@@ -90,7 +90,7 @@ def _fill_land(rules: Rules, state: State, player: int, legal: Any) -> int:
     if side == 0 or state["used_once"][player] & UsedOnce.LAND:
         return 0
     if side == Side.CITIZEN:
-        return fill_removable(state, player, LAND_SELL, rules["land_sells_forest"], legal)
+        return fill_removable(state, player, LAND_SELL, rules["land_office_sells_forest"], legal)
     has_space = state["island_used"][player] < ISLAND_SPACES
     has_tile = can_draw_tile(state) or _may_take_forest(rules, state, player)
     if state["coins"][player] < _LAND_PRICE or not has_space or not has_tile:
@@ -102,7 +102,9 @@ def _fill_land(rules: Rules, state: State, player: int, legal: Any) -> int:
 @kernel
 def _may_take_forest(rules: Rules, state: State, player: int) -> bool:
     """Whether a purchase may be a forest from the stack, with nothing drawn (R-LND-6, Q-122)."""
-    return not rules["land_flips_tile"] and can_lay_forest(rules, state, player)
+    return not rules["land_office_forest_buy_is_flip_bought_tile"] and can_lay_forest(
+        rules, state, player
+    )
 
 
 @kernel
@@ -125,7 +127,7 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
     elif action >= LAND_SELL:
         state["used_once"][player] |= UsedOnce.LAND
         kind = removed_kind(action, LAND_SELL)
-        remove_tile(rules, state, player, kind, rules["land_sale_to_row"])
+        remove_tile(rules, state, player, kind, rules["land_office_sale_to_is_face_up_row"])
         pay_out(rules, state, player, _LAND_PRICE)
     else:
         _sell(rules, state, player, action)
@@ -166,7 +168,9 @@ def _buy_land(rules: Rules, state: State, player: int) -> None:
     """Pay a coin for the top tile of the deck, which may become a forest (R-LND-2, R-LND-6)."""
     state["used_once"][player] |= UsedOnce.LAND
     pay_in(state, player, _LAND_PRICE)
-    if rules["land_flips_tile"] or not can_lay_forest(rules, state, player):
+    if rules["land_office_forest_buy_is_flip_bought_tile"] or not can_lay_forest(
+        rules, state, player
+    ):
         kind = draw_tile(state)
         if can_lay_forest(rules, state, player):
             state["drawn"] = kind
@@ -185,7 +189,7 @@ def _use_bought(rules: Rules, state: State, player: int, action: int) -> None:
     state["decision_point"] = DecisionPoint.SELL
     kind = state["drawn"]
     state["drawn"] = NOBODY
-    if action == USE_FOREST and rules["land_flips_tile"]:
+    if action == USE_FOREST and rules["land_office_forest_buy_is_flip_bought_tile"]:
         lay_drawn_forest(rules, state, player, kind)
     elif action == USE_FOREST:
         lay_stack_forest(state, player)
