@@ -593,11 +593,25 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         self._check_seat(seat)
         return words.position_text(self.rules, self._states[0], seat)
 
+    def render(self, name: str = "ansi", seat: int | None = None, **options: Any) -> Any:
+        """Show the board, see `prico_env.render.render`.
+
+        Args:
+            name: ``"ansi"`` for text, ``"svg"`` and ``"png"`` for a drawing, ``"rgb_array"`` for
+                pixels, ``"human"`` to print it: a name of `prico_env.render.RENDERERS`.
+            seat: Whose eyes we look through; nobody's in particular when left out.
+            **options: What the renderer takes besides, such as ``layout="tall"`` of a drawing.
+
+        Raises:
+            PricoError: There is no such renderer or seat.
+        """
+        from prico_env import render  # only who looks at a game pays for loading this
+
+        return render.render(self, name, seat, **options)
+
     def _repr_svg_(self) -> str:
         """Show the board in a notebook, as everybody may see it."""
-        from prico_env.render import render_svg  # only who looks at a game pays for loading this
-
-        return render_svg(self)
+        return str(self.render("svg"))
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.rules.players:

@@ -12,7 +12,7 @@ from prico_agents.base import View
 from prico_env import Game, RuleSet
 from prico_env.catalog import load
 from prico_env.errors import IllegalActionError, PricoError
-from prico_env.render import place_of, render_text
+from prico_env.render import anchor_of, render_text
 from prico_env.render.terminal import WIDTH
 from prico_env.text.parsing import read_answer
 from prico_env.text.position import LABELS
@@ -195,7 +195,7 @@ def choices_table(game: Game, seat: int) -> Table:
 
 def _group(game: Game, action: int, seat: int) -> str:
     """What the place of an action is called; empty for one without a place."""
-    place = place_of(game, action, seat).partition("-")[0]
+    place = anchor_of(game, action, seat).partition("-")[0]
     kind, key = _GROUPS.get(place, ("", ""))
     catalog = load(game.rules.edition)
     words = LABELS[catalog.language] if kind == "label" else catalog.terms

@@ -6,7 +6,6 @@ wrappers themselves are left out on purpose: they forward every attribute throug
 which costs far more than a decision of the game.
 """
 
-import sys
 from collections.abc import Iterator
 from operator import index
 from random import Random
@@ -19,9 +18,7 @@ from pettingzoo.utils.env import AECEnv, ParallelEnv
 
 from prico_env.envs.rewards import check_scheme, potential
 from prico_env.envs.spaces import (
-    RENDER_MODES,
     action_space,
-    check_render_mode,
     feature_space,
     masked_space,
     new_game,
@@ -29,7 +26,7 @@ from prico_env.envs.spaces import (
 )
 from prico_env.envs.step_buffer import Desk
 from prico_env.errors import IllegalActionError, PricoError
-from prico_env.game import Game
+from prico_env.render import RENDER_MODES, check_render_mode, render
 from prico_env.ruleset import RuleSet
 from prico_env.vocabulary import NOBODY
 
@@ -76,8 +73,8 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
             rules: A rule set; or its fields as further keywords, such as ``players=3``.
             reward: Reward scheme: ``"win"``, ``"rank"`` or ``"margin"``, paid at the end.
             shaping: Reward for each VP of lead gained on the way, given back at the end; 0 is off.
-            render_mode: ``"human"`` prints the board, ``"ansi"`` returns it as text,
-                ``"rgb_array"`` as a picture; None does not render.
+            render_mode: How ``render`` shows the game, one of `prico_env.render.RENDER_MODES`;
+                None does not render.
             max_steps: Decisions after which a game is truncated, or None.
             **fields: Fields of a rule set.
 
@@ -298,7 +295,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
             )
             return None
         self._require_reset("render")
-        return show(self.game, self.render_mode)
+        return render(self.game, self.render_mode)
 
     def close(self) -> None:
         """Nothing is open: the board is text, and pictures are arrays."""
@@ -335,25 +332,6 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
             raise IllegalActionError(
                 f"the game is over and every agent is done: call reset() before {call}()"
             )
-
-
-def show(game: Game, render_mode: str) -> str | np.ndarray | None:
-    """Render a game for a person.
-
-    Args:
-        game: What to show.
-        render_mode: ``"human"`` prints the board, ``"ansi"`` returns its text and ``"rgb_array"``
-            a picture, uint8, shape ``(height, width, 3)``.
-    """
-    from prico_env import render  # only who looks at a game pays for loading this
-
-    if render_mode == "rgb_array":
-        return render.render_rgb(game)
-    text = render.render_text(game, colour=sys.stdout.isatty())
-    if render_mode == "ansi":
-        return text
-    sys.stdout.write(text + "\n")
-    return None
 
 
 def env(rules: RuleSet | None = None, **options: Any) -> PuertoRicoEnv:

@@ -14,10 +14,10 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
-from prico_env.envs.aec import show
 from prico_env.envs.learner_batch import OpponentChoice, SeatedGames
-from prico_env.envs.spaces import action_space, check_render_mode, feature_space, rules_from
+from prico_env.envs.spaces import action_space, feature_space, rules_from
 from prico_env.errors import PricoError
+from prico_env.render import check_render_mode, render
 from prico_env.ruleset import RuleSet
 
 
@@ -210,7 +210,7 @@ class PuertoRicoVecEnv(VecEnv):
         return [self._render_game(row) for row in range(self.num_envs)]
 
     def _render_game(self, game: int) -> Any:
-        return show(self.seated.games[game], self._render_mode or "ansi")
+        return render(self.seated.games[game], self._render_mode or "ansi")
 
     def close(self) -> None:
         """Nothing is open."""

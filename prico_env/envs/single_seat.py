@@ -8,14 +8,11 @@ import numpy as np
 from gymnasium import logger
 
 from prico_env.core.rng import MAX_SEED
-from prico_env.envs.aec import show
 from prico_env.envs.opponents import Opponent, seat_opponents
 from prico_env.envs.rewards import check_scheme, potential
 from prico_env.envs.spaces import (
-    RENDER_MODES,
     action_space,
     check_illegal,
-    check_render_mode,
     check_seat,
     feature_space,
     masked_space,
@@ -23,6 +20,7 @@ from prico_env.envs.spaces import (
     rules_from,
 )
 from prico_env.errors import PricoError
+from prico_env.render import RENDER_MODES, check_render_mode, render
 from prico_env.ruleset import RuleSet
 
 _METADATA: Final[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
@@ -70,7 +68,8 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
                 ``"raise"`` raises :class:`prico_env.IllegalActionError`.
             flat: Whether the observation is the bare vector; the mask is then only in ``info``
                 and in :meth:`action_masks`.
-            render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or None.
+            render_mode: How ``render`` shows games, one of `prico_env.render.RENDER_MODES`,
+                or None.
             **fields: Fields of a rule set.
 
         Raises:
@@ -217,4 +216,4 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
             return None
         if "game" not in self.__dict__:
             raise PricoError("there is no game yet: call reset() before render()")
-        return show(self.game, self.render_mode)
+        return render(self.game, self.render_mode)

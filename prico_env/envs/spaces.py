@@ -6,11 +6,10 @@ from typing import Any, Final
 import numpy as np
 from gymnasium import spaces
 
-from prico_env.errors import PositionError, PricoError, RuleSetError, did_you_mean
+from prico_env.errors import PositionError, PricoError, RuleSetError
 from prico_env.game import Game
 from prico_env.ruleset import RuleSet
 
-RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 ILLEGAL: Final = ("replace", "raise")
 SEATS: Final = ("random", "rotate")
 
@@ -32,20 +31,6 @@ def rules_from(rules: RuleSet | Mapping[str, Any] | None, fields: Mapping[str, A
             f"give either a rule set or its fields, not both; here are {', '.join(fields)} too"
         )
     return rules if isinstance(rules, RuleSet) else RuleSet.from_dict(rules)
-
-
-def check_render_mode(render_mode: str | None) -> str | None:
-    """Return a render mode, or say which ones there are.
-
-    Raises:
-        PricoError: There is no such render mode.
-    """
-    if render_mode is not None and render_mode not in RENDER_MODES:
-        raise PricoError(
-            f"there is no render mode {render_mode!r}; the modes are {', '.join(RENDER_MODES)}"
-            f"{did_you_mean(render_mode, RENDER_MODES)}"
-        )
-    return render_mode
 
 
 def check_illegal(illegal: str) -> str:

@@ -13,19 +13,17 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from prico_env.batch import LEAVE, Games
-from prico_env.envs.aec import show
 from prico_env.envs.learner_batch import OpponentChoice, SeatedGames
 from prico_env.envs.rewards import check_scheme, potential
 from prico_env.envs.spaces import (
-    RENDER_MODES,
     action_space,
     check_illegal,
-    check_render_mode,
     feature_space,
     masked_space,
     rules_from,
 )
 from prico_env.errors import PricoError
+from prico_env.render import RENDER_MODES, check_render_mode, render
 from prico_env.ruleset import RuleSet
 
 _SEED_LIMIT = 2**62
@@ -81,7 +79,8 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
                 it ignores; in the same step, with the last observation in ``info["final_obs"]``;
                 or by ``reset(options={"reset_mask": ...})`` only.
             threads: As in :class:`prico_env.Games`.
-            render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or None.
+            render_mode: How ``render`` shows games, one of `prico_env.render.RENDER_MODES`,
+                or None.
             **fields: Fields of a rule set.
 
         Raises:
@@ -298,8 +297,8 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
                 f"render_mode= one of {', '.join(RENDER_MODES)}"
             )
             return None
-        frames = tuple(show(self.games[i], self.render_mode) for i in range(self.num_envs))
-        return None if self.render_mode == "human" else frames
+        frames = tuple(render(self.games[i], self.render_mode) for i in range(self.num_envs))
+        return None if frames[0] is None else frames
 
 
 class OpenGames:

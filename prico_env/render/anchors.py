@@ -1,32 +1,32 @@
-"""Which spot of the drawing an action belongs to, and where it leaves its trace.
+"""Anchors: which part of the drawing an action belongs to, and where its effect can be seen.
 
-Spots are named by what stands there: ``role-mayor``, ``row-corn``, ``shop-hospice``, ``ship-2``,
-``goods-1-corn`` for the barrels of seat 1, ``city-1-hospice``. In the drawing they carry their name
-as ``data-place``.
+An anchor is named by what stands there: ``role-mayor``, ``row-corn``, ``shop-hospice``, ``ship-2``,
+``goods-1-corn`` for the barrels of seat 1, ``city-1-hospice``. In the drawing it carries its name
+as ``data-anchor``.
 """
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Final
 
 from prico_env.actions import NAMES, block_of
-from prico_env.render.drawable import Shown
+from prico_env.render.drawable import Drawable
 from prico_env.ruleset import RuleSet
 from prico_env.text.actions import action_name
 from prico_env.vocabulary import FOREST, NOBODY, TILES
 
 NOWHERE: Final = ""
 
-_TILES_AND_FORESTS: Final = (*TILES, "forest")
+_ISLAND: Final = (*TILES, "forest")
 
 
-def place_of(game: Shown | RuleSet, action: int, seat: int) -> str:
-    """Return the spot of the drawing that an action belongs to.
+def anchor_of(game: Drawable | RuleSet, action: int, seat: int) -> str:
+    """Return the anchor of an action.
 
     >>> from prico_env.actions import IDS
     >>> rules = RuleSet()
-    >>> [place_of(rules, IDS[name], 1) for name in ("role:mayor", "load:corn:2", "place:hospice")]
+    >>> [anchor_of(rules, IDS[name], 1) for name in ("role:mayor", "load:corn:2", "place:hospice")]
     ['role-mayor', 'ship-2', 'city-1-hospice']
-    >>> place_of(rules, IDS["pass"], 1)
+    >>> anchor_of(rules, IDS["pass"], 1)
     ''
 
     Args:
@@ -35,8 +35,8 @@ def place_of(game: Shown | RuleSet, action: int, seat: int) -> str:
         seat: Who decides.
 
     Returns:
-        The name of the spot; empty for an action without one, such as a pass. Several actions may
-        share a spot.
+        The name of the anchor; empty for an action without one, such as a pass. Several actions may
+        share an anchor.
 
     Raises:
         IllegalActionError: There is no such action.
@@ -44,117 +44,91 @@ def place_of(game: Shown | RuleSet, action: int, seat: int) -> str:
     name = action_name(action)
     if name.startswith("hospice:") and not isinstance(game, RuleSet):
         return _tile_of_turn(game, name, seat)
-    block = block_of(action)
-    return _PLACES.get(block.verb, _fixed(NOWHERE))(block.kind, name.rpartition(":")[2], seat)
+    return _filled(_ANCHORS, action, seat) or NOWHERE
 
 
-def trace_of(action: int, seat: int) -> str:
-    """Return the spot where an action that was carried out can be seen, empty if nowhere."""
-    block, word = block_of(action), NAMES[action].rpartition(":")[2]
-    trace = _TRACES.get(block.verb) or _PLACES.get(block.verb, _fixed(NOWHERE))
-    return trace(block.kind, word, seat)
+def effect_anchor_of(action: int, seat: int) -> str:
+    """Return the anchor where an action that was carried out can be seen, empty if nowhere."""
+    effect = _filled(_EFFECTS, action, seat)
+    return _filled(_ANCHORS, action, seat) or NOWHERE if effect is None else effect
 
 
-def on_board(word: str, seat: int) -> str:
-    """Return the spot of a tile or a building that somebody has."""
-    return f"{'island' if word in _TILES_AND_FORESTS else 'city'}-{seat}-{word}"
+def _filled(templates: Mapping[str, str], action: int, seat: int) -> str | None:
+    """The template of an action's name, kind or verb, filled in; None if it has none."""
+    name, block = NAMES[action], block_of(action)
+    word = name.rpartition(":")[2]
+    for key in (name, block.kind, block.verb):
+        if key in templates:
+            return templates[key].format(
+                seat=seat,
+                word=word,
+                spot=_spot(word, seat),
+                stack=_STACKS.get(word, f"row-{word}"),
+                purse=f"{word}-{seat}" if word in ("vp", "portrait") else _spot(word, seat),
+            )
+    return None
 
 
-def _tile_of_turn(game: Shown, name: str, seat: int) -> str:
+def _spot(word: str, seat: int) -> str:
+    """The anchor of a tile or a building that somebody has."""
+    return f"{'island' if word in _ISLAND else 'city'}-{seat}-{word}"
+
+
+def _tile_of_turn(game: Drawable, name: str, seat: int) -> str:
     """The tile on which the hospice would put its worker."""
     tile = int(game.state[0]["drawn" if name == "hospice:drawn" else "taken"])
     if tile in (NOBODY, FOREST):
         return f"island-{seat}"
-    return on_board(TILES[tile], seat)
+    return _spot(TILES[tile], seat)
 
 
-_Place = Callable[[str, str, int], str]
+_STACKS: Final = {"quarry": "quarries", "forest": "forests"}
+"""Where a tile lies that is in no row."""
 
-
-def _fixed(name: str) -> _Place:
-    return lambda kind, word, seat: name
-
-
-def _named(prefix: str) -> _Place:
-    return lambda kind, word, seat: f"{prefix}-{word}"
-
-
-def _goods(kind: str, word: str, seat: int) -> str:
-    return f"goods-{seat}-{word}"
-
-
-def _spot(kind: str, word: str, seat: int) -> str:
-    return on_board(word, seat)
-
-
-def _island(kind: str, word: str, seat: int) -> str:
-    return f"island-{seat}"
-
-
-def _from_row(kind: str, word: str, seat: int) -> str:
-    if word in ("quarry", "forest"):
-        return "quarries" if word == "quarry" else "forests"
-    return f"row-{word}"
-
-
-def _payment(kind: str, word: str, seat: int) -> str:
-    if kind == "pay_good":
-        return f"goods-{seat}-{word}"
-    if word in ("vp", "portrait"):
-        return f"{word}-{seat}"
-    return on_board(word, seat)
-
-
-def _land(kind: str, word: str, seat: int) -> str:
-    return "deck" if kind == "land_buy" else on_board(word, seat)
-
-
-def _kind_of_unit(kind: str, word: str, seat: int) -> str:
-    return "workers" if word == "worker" else "citizens"
-
-
-_PLACES: Final[dict[str, _Place]] = {
-    "pass": _fixed(NOWHERE),
-    "gain": _fixed(NOWHERE),
-    "role": _named("role"),
-    "capture": _named("role"),
-    "take": _from_row,
-    "forest": _from_row,
-    "draw": _fixed("deck"),
-    "use": _fixed("drawn"),
-    "hospice": _island,
-    "recall": _spot,
-    "place": _spot,
-    "guest": _spot,
-    "build": _named("shop"),
-    "board": _named("shop"),
-    "privilege": _named("supply"),
-    "sell": _goods,
-    "post": _goods,
-    "load": lambda kind, word, seat: f"ship-{word}",
-    "wharf": _goods,
-    "small_wharf": _goods,
-    "store": _goods,
-    "keep": _goods,
-    "supply": _goods,
-    "pay": _payment,
-    "deal": _kind_of_unit,
-    "villa": lambda kind, word, seat: on_board("villa", seat),
-    "land": _land,
-    "lodge": _spot,
-    "raid": _named("ship"),
-    "plunder": _fixed("house"),
-    "poach": _fixed("register"),
+_ANCHORS: Final[dict[str, str]] = {
+    "role": "role-{word}",
+    "capture": "role-{word}",
+    "take": "{stack}",
+    "forest": "{stack}",
+    "draw": "deck",
+    "use": "drawn",
+    "hospice": "island-{seat}",
+    "recall": "{spot}",
+    "place": "{spot}",
+    "guest": "{spot}",
+    "build": "shop-{word}",
+    "board": "shop-{word}",
+    "privilege": "supply-{word}",
+    "sell": "goods-{seat}-{word}",
+    "post": "goods-{seat}-{word}",
+    "load": "ship-{word}",
+    "wharf": "goods-{seat}-{word}",
+    "small_wharf": "goods-{seat}-{word}",
+    "store": "goods-{seat}-{word}",
+    "keep": "goods-{seat}-{word}",
+    "supply": "goods-{seat}-{word}",
+    "pay": "{purse}",
+    "pay_good": "goods-{seat}-{word}",
+    "deal:worker": "workers",
+    "deal:citizen": "citizens",
+    "villa": "{spot}",
+    "land": "{spot}",
+    "land:buy": "deck",
+    "lodge": "{spot}",
+    "raid": "ship-{word}",
+    "plunder": "house",
+    "poach": "register",
 }
-"""The spot of an action by the first word of its name."""
+"""The anchor of an action by its name, its kind or its verb; others have none."""
 
-_TRACES: Final[dict[str, _Place]] = {
-    "take": _spot,
-    "forest": lambda kind, word, seat: on_board("forest", seat),
-    "use": lambda kind, word, seat: on_board("forest", seat) if word == "forest" else NOWHERE,
-    "build": _spot,
-    "privilege": _goods,
-    "sell": _fixed("house"),
-    "deal": lambda kind, word, seat: f"portrait-{seat}",
+_EFFECTS: Final[dict[str, str]] = {
+    "take": "{spot}",
+    "forest": "island-{seat}-forest",
+    "use": NOWHERE,
+    "use:forest": "island-{seat}-forest",
+    "build": "{spot}",
+    "privilege": "goods-{seat}-{word}",
+    "sell": "house",
+    "deal": "portrait-{seat}",
 }
-"""Where something else than the spot of an action shows that it was carried out."""
+"""Where something else than the anchor of an action shows that it was carried out."""

@@ -1,7 +1,7 @@
 """The colours of the board.
 
 They can be told apart by people who see colours differently (after Okabe and Ito), and none says
-anything alone: goods have a sign, seats a number, units a form of their own.
+anything alone: goods have an icon, seats a number, units a form of their own.
 """
 
 from typing import Final
@@ -37,8 +37,8 @@ SEATS: Final = ("#0072b2", "#d55e00", "#009e73", "#aa4499", "#6b5b00")
 TILE_FILLS: Final = ("#fd4", "#37b", "#fff", "#d93", "#532", "#aaa")
 """The colour of each island tile, and so of each good."""
 TILE_EDGES: Final = ("#b90", "#258", "#988", "#962", "#321", "#777")
-SIGNS: Final = ("#750", "#def", "#776", "#420", "#fdb", "#444")
-"""The colour of the sign on it."""
+ICONS: Final = ("#750", "#def", "#776", "#420", "#fdb", "#444")
+"""The colour of the icon on it."""
 FOREST_FILL: Final = "#175"
 FOREST_EDGE: Final = "#053"
 

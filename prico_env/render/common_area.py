@@ -3,29 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from prico_env.render import pieces
-from prico_env.render.colours import (
-    BACK,
-    BUILDING_EDGE,
-    CITIZEN,
-    COMMERCIAL,
-    CROPS,
-    EDGE,
-    INK,
-    LARGE,
-    LINE,
-    MUTED,
-    PANEL,
-    SEATS,
-    SIGNS,
-    SPACE,
-    TILE_EDGES,
-    TILE_FILLS,
-    VP,
-    WHITE,
-    WOOD,
-)
-from prico_env.render.icons import hexagon, hull, sign, spaces
+from prico_env.render import colours, pieces
+from prico_env.render.icons import hexagon, hull, icon, spaces
 from prico_env.render.scene import Scene
 from prico_env.render.svg import BODY, FIGURE, STRONG, Box, Sheet
 from prico_env.render.text_metrics import Font, lines
@@ -75,7 +54,7 @@ _CARD_WIDTH: Final = 90
 _CARD: Final = 46
 
 
-class TableBoard:
+class CommonArea:
     """Draws what lies between the players into a column."""
 
     def __init__(self, scene: Scene, sheet: Sheet, x: float, width: float) -> None:
@@ -99,7 +78,7 @@ class TableBoard:
 
     def _title(self, y: float, words: str) -> float:
         """Write the title of a section; returns where what it heads begins."""
-        self.sheet.text(self.x, y + 11, words, STRONG, fill=MUTED, room=self.width)
+        self.sheet.text(self.x, y + 11, words, STRONG, fill=colours.MUTED, room=self.width)
         return y + _TITLE
 
     # -- roles -------------------------------------------------------------------------------------
@@ -114,7 +93,7 @@ class TableBoard:
         for place, role in enumerate(cards):
             x = self.x + (wide + _GAP) * (place % abreast)
             box = Box(x, y + (_ROLE + _GAP) * (place // abreast), wide, _ROLE)
-            with self.sheet.place(f"role-{ROLES[role]}", box):
+            with self.sheet.anchor(f"role-{ROLES[role]}", box):
                 self._role(role, box, STRONG if fits else BODY)
         return y + (_ROLE + _GAP) * -(-len(cards) // abreast) - _GAP
 
@@ -122,15 +101,15 @@ class TableBoard:
         """Draw a card: free ones white, the one being played with a strong edge, others grey."""
         scene, sheet, (x, y, wide, _) = self.scene, self.sheet, box
         owner, captor = scene["role_owner"][role], scene["role_captor"][role]
-        ink = INK
+        ink = colours.INK
         if role == scene["role"]:
-            sheet.rect(box, SPACE, edge=INK, line=2.5)
+            sheet.rect(box, colours.SPACE, edge=colours.INK, line=2.5)
             font = STRONG
         elif owner == NOBODY:
-            sheet.rect(box, WHITE, edge=INK)
+            sheet.rect(box, colours.WHITE, edge=colours.INK)
         else:
-            sheet.rect(box, SPACE, edge=LINE)
-            font, ink = BODY, MUTED
+            sheet.rect(box, colours.SPACE, edge=colours.LINE)
+            font, ink = BODY, colours.MUTED
         sheet.text(x + 6, y + 16, scene.word(ROLES[role]), font, fill=ink, room=wide - 12)
         if scene["role_coins"][role]:
             pieces.coin(sheet, x + 16, y + 31, scene["role_coins"][role])
@@ -138,7 +117,7 @@ class TableBoard:
             pieces.seat(sheet, x + wide - 15, y + 31, owner)
         if captor != NOBODY:
             pieces.seat(sheet, x + wide - 35, y + 31, captor, 7)
-            sheet.disc(x + wide - 35, y + 31, 9, "none", CITIZEN, 1.5)
+            sheet.disc(x + wide - 35, y + 31, 9, "none", colours.CITIZEN, 1.5)
 
     # -- plantations -------------------------------------------------------------------------------
 
@@ -153,11 +132,11 @@ class TableBoard:
             tiles = [Box(x + step * place, y, _TILE, _TILE) for place in range(row[kind])]
             x += step * len(tiles)
             if tiles:
-                with sheet.place(f"row-{GOODS[kind]}", tiles[-1]):
+                with sheet.anchor(f"row-{GOODS[kind]}", tiles[-1]):
                     for box in tiles:
                         pieces.tile(sheet, kind, box)
         if not any(row):
-            sheet.text(self.x, y + 20, "–", fill=MUTED)
+            sheet.text(self.x, y + 20, "–", fill=colours.MUTED)
         chips = (
             _Chip("deck", _deck, scene["deck_size"], scene.term("deck")),
             _Chip("", _discard, sum(scene["discard"]), scene.term("discard")),
@@ -173,9 +152,9 @@ class TableBoard:
                 continue
             wide = max(_TILE + 24, BODY.width(scene.term(name)))
             x -= wide
-            with sheet.place(name, Box(x, y, _TILE, _TILE)):
-                sheet.rect(Box(x, y - _TITLE, wide, _TITLE + _TILE), PANEL)
-                sheet.text(x, y - _TITLE + 11, scene.term(name), fill=MUTED)
+            with sheet.anchor(name, Box(x, y, _TILE, _TILE)):
+                sheet.rect(Box(x, y - _TITLE, wide, _TITLE + _TILE), colours.PANEL)
+                sheet.text(x, y - _TITLE + 11, scene.term(name), fill=colours.MUTED)
                 pieces.tile(sheet, kind, Box(x, y, _TILE, _TILE))
                 sheet.text(x + _TILE + 5, y + 21, scene[name], FIGURE)
             x -= _GAP
@@ -188,8 +167,8 @@ class TableBoard:
             wide = chip.width
             if x > self.x and x + wide > self.x + self.width:
                 x, y = self.x, y + _CHIP + 2
-            if chip.place:
-                with self.sheet.place(chip.place, Box(x, y, wide, _CHIP), PANEL):
+            if chip.anchor:
+                with self.sheet.anchor(chip.anchor, Box(x, y, wide, _CHIP), colours.PANEL):
                     chip.write(self.sheet, x, y)
             else:
                 chip.write(self.sheet, x, y)
@@ -207,7 +186,7 @@ class TableBoard:
         gap = min(16, (self.width - sum(widths)) / (len(sizes) - 1))
         x = self.x
         for ship, wide in enumerate(widths):
-            with self.sheet.place(f"ship-{ship + 1}", Box(x, y, wide, _SHIP), PANEL):
+            with self.sheet.anchor(f"ship-{ship + 1}", Box(x, y, wide, _SHIP), colours.PANEL):
                 self._ship(ship, x, y, sizes[ship])
             x += wide + gap
         return y + _SHIP
@@ -216,17 +195,17 @@ class TableBoard:
         scene, sheet = self.scene, self.sheet
         kind, load = scene["ship_good"][ship], scene["ship_load"][ship]
         wide = size * _SLOT + 2 * _BOW
-        sheet.path(hull(x, y + 5, wide, 23), WOOD)
+        sheet.path(hull(x, y + 5, wide, 23), colours.WOOD)
         free = [(x + _BOW + _SLOT * place, y) for place in range(load, size)]
         if free:
-            sheet.path(spaces(free, _SLOT - 2, _SLOT_HEIGHT), WHITE, EDGE)
+            sheet.path(spaces(free, _SLOT - 2, _SLOT_HEIGHT), colours.WHITE, colours.EDGE)
         for place in range(load):
             barrel = Box(x + _BOW + _SLOT * place, y, _SLOT - 2, _SLOT_HEIGHT)
-            sheet.rect(barrel, TILE_FILLS[kind], edge=TILE_EDGES[kind], radius=3)
+            sheet.rect(barrel, colours.TILE_FILLS[kind], edge=colours.TILE_EDGES[kind], radius=3)
             middle = barrel.x + barrel.width / 2
-            sheet.path(sign(kind, middle, y + _SLOT_HEIGHT / 2, 4.6), SIGNS[kind])
+            sheet.path(icon(kind, middle, y + _SLOT_HEIGHT / 2, 4.6), colours.ICONS[kind])
         words = f"{load}/{size}" if kind == NOBODY else f"{load}/{size} {scene.word(GOODS[kind])}"
-        sheet.text(x + wide / 2, y + _SHIP - 4, words, anchor="middle", room=wide)
+        sheet.text(x + wide / 2, y + _SHIP - 4, words, align="middle", room=wide)
 
     def house(self, y: float) -> float:
         """Draw the trading house."""
@@ -235,14 +214,16 @@ class TableBoard:
         barrels = [kind for kind in range(NUM_GOODS) for _ in range(scene["house"][kind])]
         slots = max(HOUSE_SLOTS, len(barrels))
         wide = STRONG.width(name) + 20 + _HOUSE_STEP * slots
-        with sheet.place("house", Box(self.x, y, wide, _HOUSE), SPACE):
-            sheet.text(self.x + 7, y + 18.5, name, STRONG, fill=MUTED)
+        with sheet.anchor("house", Box(self.x, y, wide, _HOUSE), colours.SPACE):
+            sheet.text(self.x + 7, y + 18.5, name, STRONG, fill=colours.MUTED)
             x = self.x + STRONG.width(name) + 26
             for place in range(slots):
                 if place < len(barrels):
                     pieces.good(sheet, barrels[place], x, y + 14, 9.5)
                 else:
-                    sheet.rect(Box(x - 9.5, y + 4.5, 19, 19), WHITE, edge=EDGE, radius=5)
+                    sheet.rect(
+                        Box(x - 9.5, y + 4.5, 19, 19), colours.WHITE, edge=colours.EDGE, radius=5
+                    )
                 x += _HOUSE_STEP
         if slots == HOUSE_SLOTS:
             self._prices(y + 14)
@@ -265,10 +246,12 @@ class TableBoard:
         wide = self.width / NUM_GOODS
         for kind in range(NUM_GOODS):
             x = self.x + wide * kind
-            with sheet.place(f"supply-{GOODS[kind]}", Box(x, y, wide - 4, 38), PANEL):
+            with sheet.anchor(f"supply-{GOODS[kind]}", Box(x, y, wide - 4, 38), colours.PANEL):
                 pieces.good(sheet, kind, x + 10, y + 11)
                 sheet.text(x + 25, y + 16, scene["goods_supply"][kind], FIGURE)
-                sheet.text(x + 1, y + 34, scene.word(GOODS[kind]), fill=MUTED, room=wide - 6)
+                sheet.text(
+                    x + 1, y + 34, scene.word(GOODS[kind]), fill=colours.MUTED, room=wide - 6
+                )
         return self._chips(y + 44, self._units())
 
     def _units(self) -> "Iterator[_Chip]":
@@ -289,10 +272,10 @@ class TableBoard:
         x = (
             self.x
             + 10
-            + self.sheet.text(self.x, y + 14, scene.label("smuggler"), STRONG, fill=MUTED)
+            + self.sheet.text(self.x, y + 14, scene.label("smuggler"), STRONG, fill=colours.MUTED)
         )
         if owner == NOBODY:
-            self.sheet.text(x, y + 14, scene.label("nobody"), fill=MUTED)
+            self.sheet.text(x, y + 14, scene.label("nobody"), fill=colours.MUTED)
         else:
             pieces.seat(self.sheet, x + 9, y + 10, owner)
         return y + _SMALL_TILE
@@ -300,7 +283,11 @@ class TableBoard:
     def festival(self, y: float) -> float:
         """Draw what the festival still asks for."""
         scene, sheet = self.scene, self.sheet
-        x = self.x + sheet.text(self.x, y + 14, scene.label("festival"), STRONG, fill=MUTED) + 10
+        x = (
+            self.x
+            + sheet.text(self.x, y + 14, scene.label("festival"), STRONG, fill=colours.MUTED)
+            + 10
+        )
         estate, building = scene["festival_estate"], scene["festival_building"]
         goods = [kind for kind in range(NUM_GOODS) for _ in range(scene["festival_goods"][kind])]
         if estate != NOBODY:
@@ -315,7 +302,7 @@ class TableBoard:
         if building != NOBODY:
             sheet.text(x, y + 14, scene.building(building), room=self.x + self.width - x)
         elif estate == NOBODY and not goods:
-            sheet.text(x, y + 14, scene.label("nothing"), fill=MUTED)
+            sheet.text(x, y + 14, scene.label("nothing"), fill=colours.MUTED)
         return y + _SMALL_TILE
 
     def hand(self, y: float) -> float:
@@ -325,14 +312,14 @@ class TableBoard:
         if kind != NOBODY:
             wide = STRONG.width(scene.label("drawn")) + 46
             box = Box(x, y, wide, _TILE + 6)
-            with sheet.place("drawn", box):
-                sheet.rect(box, SPACE, edge=SEATS[scene["turn"]], line=2)
-                sheet.text(x + 7, y + 23, scene.label("drawn"), STRONG, fill=MUTED)
+            with sheet.anchor("drawn", box):
+                sheet.rect(box, colours.SPACE, edge=colours.SEATS[scene["turn"]], line=2)
+                sheet.text(x + 7, y + 23, scene.label("drawn"), STRONG, fill=colours.MUTED)
                 self._drawn(kind, Box(x + wide - _TILE - 3, y + 3, _TILE, _TILE))
             x += wide + 16
         workers, citizens = scene["hand_workers"], scene["hand_citizens"]
         if workers or citizens:
-            x += sheet.text(x, y + 23, scene.label("hand"), STRONG, fill=MUTED) + 14
+            x += sheet.text(x, y + 23, scene.label("hand"), STRONG, fill=colours.MUTED) + 14
             pieces.circles(sheet, x, y + 19, workers + citizens, workers, citizens)
         return y + _TILE + 6
 
@@ -341,9 +328,9 @@ class TableBoard:
         if can_see_drawn(self.scene.record, self.scene.seat):
             pieces.tile(self.sheet, kind, box)
         else:
-            self.sheet.rect(box, BACK)
+            self.sheet.rect(box, colours.BACK)
             self.sheet.text(
-                box.x + box.width / 2, box.y + 22, "?", FIGURE, fill=WHITE, anchor="middle"
+                box.x + box.width / 2, box.y + 22, "?", FIGURE, fill=colours.WHITE, align="middle"
             )
 
     # -- buildings for sale ------------------------------------------------------------------------
@@ -360,7 +347,10 @@ class TableBoard:
                 box = self._site(column, place)
                 box = box._replace(y=y + box.y)
                 left = self.scene.copies_left(number)
-                with self.sheet.place(f"shop-{BUILDINGS[number]}", box), self.sheet.faded(not left):
+                with (
+                    self.sheet.anchor(f"shop-{BUILDINGS[number]}", box),
+                    self.sheet.faded(not left),
+                ):
                     self._card(number, box, left)
         return y + self._cards_height()
 
@@ -407,7 +397,7 @@ class TableBoard:
     def _card(self, number: int, box: Box, left: int) -> None:
         """Draw a building for sale: its name, price, VP, crop, and how many are left."""
         scene, sheet, (x, y, wide, _) = self.scene, self.sheet, box
-        sheet.rect(box, ground(scene, number), edge=BUILDING_EDGE)
+        sheet.rect(box, ground(scene, number), edge=colours.BUILDING_EDGE)
         for row, line in enumerate(lines(scene.building(number), BODY, wide - 9)):
             sheet.text(x + 5, y + 12.5 + 11.5 * row, line, room=wide - 9)
         low = y + _CARD - 10
@@ -416,31 +406,31 @@ class TableBoard:
         if number < NUM_CROP_BUILDINGS:
             pieces.good(sheet, scene.table["crop"][number], x + 49, low, 7)
         if left:
-            sheet.text(x + wide - 5, low + 4.5, f"×{left}", STRONG, anchor="end")
+            sheet.text(x + wide - 5, low + 4.5, f"×{left}", STRONG, align="end")
 
 
 def ground(scene: Scene, number: int) -> str:
     """The colour of a building: that of its crop, or of its class."""
     if number < NUM_CROP_BUILDINGS:
-        return CROPS[scene.table["crop"][number]]
+        return colours.CROPS[scene.table["crop"][number]]
     is_large = scene.table["building_class"][number] == BuildingClass.LARGE_COMMERCIAL
-    return LARGE if is_large else COMMERCIAL
+    return colours.LARGE if is_large else colours.COMMERCIAL
 
 
 # -- small counts ----------------------------------------------------------------------------------
 
 
 class _Chip(NamedTuple):
-    """A small sign, a number and a word.
+    """A small icon, a number and a word.
 
     Attributes:
-        place: The spot it is, empty if no action belongs to it.
-        draw: Draws the sign around a point.
+        anchor: The anchor it is, empty if no action belongs to it.
+        draw: Draws the icon around a point.
         number: How many there are.
         word: What is counted.
     """
 
-    place: str
+    anchor: str
     draw: Callable[[Sheet, float, float], None]
     number: object
     word: str
@@ -454,21 +444,21 @@ class _Chip(NamedTuple):
         """Draw it with its upper left corner at a point."""
         self.draw(sheet, x + 10, y + 10)
         wide = sheet.text(x + 24, y + 14.5, self.number, STRONG)
-        sheet.text(x + 29 + wide, y + 14.5, self.word, fill=MUTED)
+        sheet.text(x + 29 + wide, y + 14.5, self.word, fill=colours.MUTED)
 
 
 def _vp(sheet: Sheet, x: float, y: float) -> None:
-    sheet.path(hexagon(x, y, 8.5), VP)
+    sheet.path(hexagon(x, y, 8.5), colours.VP)
 
 
 def _deck(sheet: Sheet, x: float, y: float) -> None:
-    _pile(sheet, x, y, BACK)
+    _pile(sheet, x, y, colours.BACK)
 
 
 def _discard(sheet: Sheet, x: float, y: float) -> None:
-    _pile(sheet, x, y, SPACE)
+    _pile(sheet, x, y, colours.SPACE)
 
 
 def _pile(sheet: Sheet, x: float, y: float, fill: str) -> None:
-    sheet.rect(Box(x - 6, y - 8, 14, 14), fill, edge=EDGE, radius=3)
-    sheet.rect(Box(x - 9, y - 5, 14, 14), fill, edge=EDGE, radius=3)
+    sheet.rect(Box(x - 6, y - 8, 14, 14), fill, edge=colours.EDGE, radius=3)
+    sheet.rect(Box(x - 9, y - 5, 14, 14), fill, edge=colours.EDGE, radius=3)

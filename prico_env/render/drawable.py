@@ -7,7 +7,7 @@ import numpy as np
 from prico_env.ruleset import RuleSet
 
 
-class Shown(Protocol):
+class Drawable(Protocol):
     """What can be drawn: a `Game`, or anything else with a rule set and a record.
 
     Where it also has a ``history`` the last action is marked; where it has ``scores`` and

@@ -1,4 +1,4 @@
-"""The signs of the board as paths: goods, quarry, forest, and the marks of a role."""
+"""The icons of the board as paths: goods, quarry, forest, and the marks of a role."""
 
 import functools
 import re
@@ -8,7 +8,7 @@ from prico_env.render.svg import number
 
 _NUMBER: Final = re.compile(r"-?\d*\.?\d+")
 
-_SIGNS: Final = (
+_ICONS: Final = (
     "m0-1c.75.45.75 1.55 0 2c-.75-.45-.75-1.55 0-2z",  # an ear
     "m0-1.05c.45.7.8 1.05.8 1.4a.8.7 0 1 1-1.6 0c0-.35.35-.7.8-1.4z",  # a drop
     "m-.72-.72h1.44v1.44h-1.44z",  # a cube
@@ -17,12 +17,12 @@ _SIGNS: Final = (
     "m-1 .75l.55-1.5l.5.7l.35-.45l.6 1.25z",  # rocks
     "m0-1l.85 1.4h-.65v.5h-.4v-.5h-.65z",  # a tree
 )
-"""Signs of the goods, the quarry and the forest, in steps from the middle of a square of side 2."""
+"""Icons of the goods, the quarry and the forest, in steps from the middle of a square of side 2."""
 
 
 @functools.cache
 def _scaled(steps: str, size: float) -> str:
-    """Make the steps of a sign as large as asked for."""
+    """Make the steps of an icon as large as asked for."""
     parts = []
     for letter, figures in re.findall(r"([a-z])([^a-z]*)", steps):
         values = [float(figure) for figure in _NUMBER.findall(figures)]
@@ -38,9 +38,9 @@ def _scaled(steps: str, size: float) -> str:
     return "".join(parts)
 
 
-def sign(kind: int, x: float, y: float, size: float) -> str:
-    """Return the path of a tile's sign around a point, `size` from its middle to its edge."""
-    return f"M{number(x)} {number(y)}{_scaled(_SIGNS[kind], size)}"
+def icon(kind: int, x: float, y: float, size: float) -> str:
+    """Return the path of a tile's icon around a point, `size` from its middle to its edge."""
+    return f"M{number(x)} {number(y)}{_scaled(_ICONS[kind], size)}"
 
 
 def diamond(x: float, y: float, size: float) -> str:
@@ -50,7 +50,7 @@ def diamond(x: float, y: float, size: float) -> str:
 
 
 def hexagon(x: float, y: float, size: float) -> str:
-    """Return the path of a sign of victory points around a point."""
+    """Return the path of an icon of victory points around a point."""
     n, half = number, size / 2
     across = size * 0.9
     return (

@@ -7,9 +7,9 @@ everything below one another for a phone.
 from typing import Final
 
 from prico_env.errors import PricoError, did_you_mean
-from prico_env.render.colours import LINE, MARK, MUTED, PANEL, PAPER, SEATS, WARNING, WHITE
-from prico_env.render.common_area import TableBoard
-from prico_env.render.drawable import Shown
+from prico_env.render import colours
+from prico_env.render.common_area import CommonArea
+from prico_env.render.drawable import Drawable
 from prico_env.render.player_board import TALL, WIDE, PlayerBoard
 from prico_env.render.scene import Scene
 from prico_env.render.svg import Box, Sheet
@@ -31,7 +31,7 @@ _MOST_STRETCHED: Final = 66
 """How high a space becomes at most where there is room."""
 
 
-def render_svg(game: Shown, seat: int | None = None, *, layout: str = "wide") -> str:
+def render_svg(game: Drawable, seat: int | None = None, *, layout: str = "wide") -> str:
     """Draw the board as an SVG.
 
     Args:
@@ -41,7 +41,7 @@ def render_svg(game: Shown, seat: int | None = None, *, layout: str = "wide") ->
         layout: ``"wide"`` for a screen, about 1280 by 860, or ``"tall"`` for a phone, 420 wide.
 
     Returns:
-        The text of an SVG file. Spots that carry actions have a ``data-place``, see `place_of`.
+        The text of an SVG file. What actions belong to has a ``data-anchor``, see `anchor_of`.
 
     Raises:
         PricoError: There is no such seat or layout.
@@ -61,7 +61,7 @@ def render_svg(game: Shown, seat: int | None = None, *, layout: str = "wide") ->
     wide, high = (_draw_wide if layout == "wide" else _draw_tall)(scene, sheet)
     title = scene.title()
     board = Sheet()
-    board.rect(Box(0, 0, wide, high), PAPER, radius=0)
+    board.rect(Box(0, 0, wide, high), colours.PAPER, radius=0)
     board.add(sheet)
     return board.svg(wide, high, f"prico · {title}", scene.last or title)
 
@@ -114,7 +114,7 @@ class _Panel:
 
     def __init__(self, scene: Scene, box: Box) -> None:
         self._box, self._sheet = box, Sheet(scene.mark)
-        self._table = TableBoard(scene, self._sheet, box.x + _PAD, box.width - 2 * _PAD)
+        self._table = CommonArea(scene, self._sheet, box.x + _PAD, box.width - 2 * _PAD)
         self.end: float = box.y + _PAD
 
     def table(self) -> None:
@@ -132,7 +132,12 @@ class _Panel:
     def drawn(self) -> Sheet:
         """Return it with everything on it."""
         panel = Sheet()
-        panel.rect(self._box._replace(height=self.end - self._box.y), PANEL, edge=LINE, radius=8)
+        panel.rect(
+            self._box._replace(height=self.end - self._box.y),
+            colours.PANEL,
+            edge=colours.LINE,
+            radius=8,
+        )
         panel.add(self._sheet)
         return panel
 
@@ -146,13 +151,13 @@ def _head_wide(scene: Scene, sheet: Sheet, wide: float) -> float:
     y = _MARGIN
     x += sheet.text(x, y + 21, scene.phase(), _PHASE) + 14
     x = _badges(scene, sheet, x, y) + 4
-    x += sheet.text(x, y + 19.5, _round(scene), _NOTE, fill=MUTED) + 14
+    x += sheet.text(x, y + 19.5, _round(scene), _NOTE, fill=colours.MUTED) + 14
     if scene.last:
         words = f"{scene.label('last')}: {scene.last}"
         length = min(right - x - 24, _NOTE.width(words))
         ring = Box(right - length - 20, y + 9, 11, 11)
-        sheet.rect(ring, "none", edge=MARK, line=3, radius=3)
-        sheet.text(right, y + 19.5, words, _NOTE, anchor="end", room=length)
+        sheet.rect(ring, "none", edge=colours.MARK, line=3, radius=3)
+        sheet.text(right, y + 19.5, words, _NOTE, align="end", room=length)
     return _BADGE
 
 
@@ -163,10 +168,10 @@ def _head_tall(scene: Scene, sheet: Sheet, wide: float) -> float:
     sheet.text(x, y + 22, scene.phase(), _PHASE, room=right - x)
     _badges(scene, sheet, x, y + 34)
     y += 34 + _BADGE + 19
-    sheet.text(x, y, _round(scene), fill=MUTED, room=right - x)
+    sheet.text(x, y, _round(scene), fill=colours.MUTED, room=right - x)
     if scene.last:
         y += 20
-        sheet.rect(Box(x + 1, y - 10, 10, 10), "none", edge=MARK, line=3, radius=3)
+        sheet.rect(Box(x + 1, y - 10, 10, 10), "none", edge=colours.MARK, line=3, radius=3)
         sheet.text(x + 18, y, scene.last, room=right - x - 18)
     return y + 4 - _TALL_MARGIN
 
@@ -174,18 +179,20 @@ def _head_tall(scene: Scene, sheet: Sheet, wide: float) -> float:
 def _badges(scene: Scene, sheet: Sheet, x: float, y: float) -> float:
     """Draw whose turn it is, who has won, whether the end is near; returns where they end."""
     seat = scene["turn"]
-    badges = [(f"{scene.name(seat)} {scene.plain('to_act')}", SEATS[seat])] if seat >= 0 else []
+    badges = (
+        [(f"{scene.name(seat)} {scene.plain('to_act')}", colours.SEATS[seat])] if seat >= 0 else []
+    )
     badges += [
-        (f"{scene.name(one)} {scene.plain('won')}", SEATS[one])
+        (f"{scene.name(one)} {scene.plain('won')}", colours.SEATS[one])
         for one in scene.order()
         if scene.has_won(one)
     ]
     if scene["end_reasons"] and seat >= 0:
-        badges.append((scene.label("last_round"), WARNING))
+        badges.append((scene.label("last_round"), colours.WARNING))
     for words, fill in badges:
         wide = _TURN.width(words) + 24
         sheet.rect(Box(x, y, wide, _BADGE), fill, radius=_BADGE / 2)
-        sheet.text(x + 12, y + 20, words, _TURN, fill=WHITE)
+        sheet.text(x + 12, y + 20, words, _TURN, fill=colours.WHITE)
         x += wide + 10
     return x
 

@@ -2,25 +2,9 @@
 
 from typing import Final, NamedTuple
 
-from prico_env.render import pieces
-from prico_env.render.colours import (
-    BUILDING_EDGE,
-    COIN,
-    COIN_EDGE,
-    INK,
-    LINE,
-    MUTED,
-    PANEL,
-    SEATS,
-    SIGNS,
-    SPACE,
-    TAG,
-    TILE_FILLS,
-    VP,
-    WHITE,
-)
+from prico_env.render import colours, pieces
 from prico_env.render.common_area import ground
-from prico_env.render.icons import hexagon, sign, spaces
+from prico_env.render.icons import hexagon, icon, spaces
 from prico_env.render.scene import Scene
 from prico_env.render.svg import BODY, FIGURE, STRONG, Box, Sheet
 from prico_env.render.text_metrics import Font, lines
@@ -102,9 +86,9 @@ class PlayerBoard:
         """Draw it with its upper left corner at a point."""
         scene, frame = self.scene, self.frame
         is_turn = scene["turn"] == self.seat
-        edge, line = (SEATS[self.seat], 4) if is_turn else (LINE, 1)
+        edge, line = (colours.SEATS[self.seat], 4) if is_turn else (colours.LINE, 1)
         box = Box(x, y, frame.width, frame.height)
-        self.sheet.rect(box, PANEL, edge=edge, line=line, radius=8)
+        self.sheet.rect(box, colours.PANEL, edge=edge, line=line, radius=8)
         left, right, top = x + _PAD, x + frame.width - _PAD, y + _HEAD
         if frame.is_stacked:
             self._purse(right, top - 4, left)
@@ -141,18 +125,18 @@ class PlayerBoard:
         """Words about a player, each with the colours of its ground and its letters."""
         scene, seat = self.scene, self.seat
         tags = [
-            (scene["turn"] == seat, scene.label("to_act"), SEATS[seat], WHITE),
-            (scene.has_won(seat), scene.label("winner"), SEATS[seat], WHITE),
-            (scene["governor"] == seat, scene.term("governor"), TAG, INK),
-            (scene.seat == seat, scene.label("you"), SPACE, MUTED),
+            (scene["turn"] == seat, scene.label("to_act"), colours.SEATS[seat], colours.WHITE),
+            (scene.has_won(seat), scene.label("winner"), colours.SEATS[seat], colours.WHITE),
+            (scene["governor"] == seat, scene.term("governor"), colours.TAG, colours.INK),
+            (scene.seat == seat, scene.label("you"), colours.SPACE, colours.MUTED),
         ]
         return [(words, fill, ink) for is_so, words, fill, ink in tags if is_so]
 
     def _score(self, right: float, y: float) -> None:
         score, word = self.scene.score(self.seat), self.scene.label("score")
         if score:
-            wide = self.sheet.text(right, y, score, _NAME, anchor="end")
-            self.sheet.text(right - wide - 5, y, word, fill=MUTED, anchor="end")
+            wide = self.sheet.text(right, y, score, _NAME, align="end")
+            self.sheet.text(right - wide - 5, y, word, fill=colours.MUTED, align="end")
 
     def _purse(self, right: float, y: float, left: float | None) -> float:
         """Draw coins, VP, units not placed and barrels, in columns that end to the right.
@@ -169,11 +153,11 @@ class PlayerBoard:
         goods = right - frame.good * NUM_GOODS - frame.score
         if left is None:
             left = goods - 18 - self._portrait_width() - 102
-        sheet.disc(left + 9, y + 14, 8.5, COIN, COIN_EDGE)
+        sheet.disc(left + 9, y + 14, 8.5, colours.COIN, colours.COIN_EDGE)
         sheet.text(left + 22, y + 19, scene["coins"][seat], FIGURE, room=20)
         vp = left + (42 if frame.is_stacked else 50)
-        with sheet.place(f"vp-{seat}", Box(vp, y + 2, 42, 24), PANEL):
-            sheet.path(hexagon(vp + 9, y + 14, 9), VP)
+        with sheet.anchor(f"vp-{seat}", Box(vp, y + 2, 42, 24), colours.PANEL):
+            sheet.path(hexagon(vp + 9, y + 14, 9), colours.VP)
             sheet.text(vp + 21, y + 19, scene.vp(seat), FIGURE, room=20)
         portrait = vp + (47 if frame.is_stacked else 52)
         self._portrait(portrait, y, min(self._portrait_width(), goods - portrait - 8))
@@ -191,9 +175,9 @@ class PlayerBoard:
         units = [(scene["portrait_workers"][seat], pieces.worker)]
         if "citizens" in scene.rules.expansions:
             units.append((scene["portrait_citizens"][seat], pieces.citizen))
-        with sheet.place(f"portrait-{seat}", Box(x, y + 2, wide, 24), PANEL):
+        with sheet.anchor(f"portrait-{seat}", Box(x, y + 2, wide, 24), colours.PANEL):
             room = wide - 4 - _UNIT_STEP * len(units)
-            sheet.text(x, y + 18.5, scene.term("portrait"), fill=MUTED, room=room)
+            sheet.text(x, y + 18.5, scene.term("portrait"), fill=colours.MUTED, room=room)
             for place, (count, draw) in enumerate(units):
                 left = x + room + 12 + _UNIT_STEP * place
                 draw(sheet, left, y + 14)
@@ -202,7 +186,9 @@ class PlayerBoard:
     def _barrels(self, kind: int, x: float, y: float) -> None:
         scene, sheet, wide = self.scene, self.sheet, self.frame.good - 3
         count = scene["goods"][self.seat][kind]
-        with sheet.place(f"goods-{self.seat}-{GOODS[kind]}", Box(x, y + 2, wide, 24), PANEL):
+        with sheet.anchor(
+            f"goods-{self.seat}-{GOODS[kind]}", Box(x, y + 2, wide, 24), colours.PANEL
+        ):
             if count:
                 pieces.good(sheet, kind, x + 10, y + 14)
                 sheet.text(x + 22, y + 19, count, FIGURE, room=wide - 22)
@@ -233,17 +219,17 @@ class PlayerBoard:
         if forests:
             self._forests(boxes[:forests])
 
-    def _free(self, place: str, boxes: list[Box]) -> None:
+    def _free(self, anchor: str, boxes: list[Box]) -> None:
         """Draw spaces on which nothing lies."""
         if boxes:
             corners = [(box.x, box.y) for box in boxes]
-            with self.sheet.place(place, boxes[0]):
-                self.sheet.path(spaces(corners, boxes[0].width, boxes[0].height), SPACE)
+            with self.sheet.anchor(anchor, boxes[0]):
+                self.sheet.path(spaces(corners, boxes[0].width, boxes[0].height), colours.SPACE)
 
     def _tiles(self, kind: int, boxes: list[Box]) -> None:
         scene, sheet, seat = self.scene, self.sheet, self.seat
         workers, citizens = scene["workers"][seat][kind], scene["citizens"][seat][kind]
-        with sheet.place(f"island-{seat}-{TILES[kind]}", boxes[-1]):
+        with sheet.anchor(f"island-{seat}-{TILES[kind]}", boxes[-1]):
             for place, box in enumerate(boxes):
                 pieces.tile(sheet, kind, box)
                 is_worker = place < workers
@@ -257,18 +243,18 @@ class PlayerBoard:
         public, own = forest_faces(self.scene.record, self.scene.seat, self.seat)
         faces = [
             (kind, ring)
-            for counts, ring in ((public, ""), (own, WHITE))
+            for counts, ring in ((public, ""), (own, colours.WHITE))
             for kind in range(NUM_GOODS)
             for _ in range(counts[kind])
         ]
-        with sheet.place(f"island-{self.seat}-forest", boxes[-1]):
+        with sheet.anchor(f"island-{self.seat}-forest", boxes[-1]):
             for place, box in enumerate(boxes):
                 pieces.tile(sheet, FOREST, box)
                 if place < len(faces):
                     kind, ring = faces[place]
                     x, y = box.x + box.width / 2, box.y + box.height - 12
-                    sheet.disc(x, y, 8, TILE_FILLS[kind], ring, 2)
-                    sheet.path(sign(kind, x, y, 4.6), SIGNS[kind])
+                    sheet.disc(x, y, 8, colours.TILE_FILLS[kind], ring, 2)
+                    sheet.path(icon(kind, x, y, 4.6), colours.ICONS[kind])
 
     # -- city --------------------------------------------------------------------------------------
 
@@ -288,7 +274,7 @@ class PlayerBoard:
         )
         for number, place in sites:
             box = boxes[place]._replace(width=step * self._spaces(number) - _GAP)
-            with self.sheet.place(f"city-{self.seat}-{BUILDINGS[number]}", box):
+            with self.sheet.anchor(f"city-{self.seat}-{BUILDINGS[number]}", box):
                 self._building(number, box)
 
     def _sites(self) -> list[tuple[int, int]]:
@@ -311,7 +297,7 @@ class PlayerBoard:
     def _building(self, number: int, box: Box) -> None:
         scene, sheet, seat, (x, y, wide, high) = self.scene, self.sheet, self.seat, box
         spot = NUM_TILES + number
-        sheet.rect(box, ground(scene, number), edge=BUILDING_EDGE)
+        sheet.rect(box, ground(scene, number), edge=colours.BUILDING_EDGE)
         font = Font(13) if high >= _ROOMY else BODY
         for row, line in enumerate(lines(scene.building(number), font, wide - 9)):
             sheet.text(x + 5, y + 1 + font.size * (1.04 * row + 1), line, font, room=wide - 9)

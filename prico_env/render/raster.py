@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from prico_env.errors import PricoError
 from prico_env.render.colours import PAPER
-from prico_env.render.drawable import Shown
+from prico_env.render.drawable import Drawable
 from prico_env.render.layout import render_svg
 
 _FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
@@ -22,7 +22,7 @@ _FULL_FRAME_HEIGHT: Final = 1080
 
 
 def render_png(
-    game: Shown, seat: int | None = None, *, layout: str = "wide", width: int | None = None
+    game: Drawable, seat: int | None = None, *, layout: str = "wide", width: int | None = None
 ) -> bytes:
     """Draw the board as a PNG.
 
@@ -43,7 +43,7 @@ def render_png(
     return _png(render_svg(game, seat, layout=layout), width)
 
 
-def render_rgb(game: Shown, seat: int | None = None) -> NDArray[np.uint8]:
+def render_rgb(game: Drawable, seat: int | None = None) -> NDArray[np.uint8]:
     """Draw the board as an array of pixels.
 
     Args:

@@ -4,8 +4,8 @@ import functools
 from typing import Any, Final
 
 from prico_env.catalog import load
-from prico_env.render.anchors import trace_of
-from prico_env.render.drawable import Shown
+from prico_env.render.anchors import effect_anchor_of
+from prico_env.render.drawable import Drawable
 from prico_env.ruleset import RuleSet
 from prico_env.text.actions import describe_action
 from prico_env.text.position import LABELS, can_see_vp
@@ -18,27 +18,21 @@ _WORDS: Final = {
 }
 """Further words around the board that no edition prints, by language."""
 
-_FIELDS: Final = (
-    "round", "outcome", "end_reasons", "phase", "turn", "governor", "role", "role_coins",
-    "role_owner", "role_captor", "smuggler_tile", "worker_supply", "citizen_supply",
-    "register_workers", "register_citizens", "goods_supply", "vp_pool", "quarries", "forests",
-    "row", "discard", "deck_size", "building_supply", "board", "ship_good", "ship_load", "house",
-    "festival_estate", "festival_goods", "festival_building", "coins", "vp", "goods", "owned",
-    "workers", "citizens", "own_forests", "portrait_workers", "portrait_citizens",
-    "hand_workers", "hand_citizens",
-)  # fmt: skip
-"""What is drawn of a record."""
-_TABLE_FIELDS: Final = (
-    "cost", "vp", "column", "spaces", "copies", "draft_pool", "building_class", "crop", "circles",
-    "ship_size", "num_ships", "good_price", "forest_source_is_own_stack_12",
-)  # fmt: skip
-"""What is drawn of the rules."""
+
+class _PlainNumbers(dict[str, Any]):
+    """The fields of a record as plain numbers, each turned into them when it is asked for."""
+
+    def __init__(self, record: Any) -> None:
+        self._record = record
+
+    def __missing__(self, field: str) -> Any:
+        value = self[field] = self._record[field].tolist()
+        return value
 
 
 @functools.lru_cache(maxsize=64)
-def _table(rules: RuleSet) -> dict[str, Any]:
-    """The rules as plain numbers."""
-    return {name: rules.table[0][name].tolist() for name in _TABLE_FIELDS}
+def _table(rules: RuleSet) -> _PlainNumbers:
+    return _PlainNumbers(rules.table[0])
 
 
 class Scene:
@@ -49,11 +43,11 @@ class Scene:
         record: The record itself.
         table: What of the rules is drawn, as plain numbers.
         seat: Whose eyes we look through, None for everybody's.
-        mark: The spot where the last thing happened, empty if nothing did.
+        mark: The anchor where the last thing happened, empty if nothing did.
         last: What happened last, in words.
     """
 
-    def __init__(self, game: Shown, seat: int | None) -> None:
+    def __init__(self, game: Drawable, seat: int | None) -> None:
         self.rules, self.seat = game.rules, seat
         self.record: Any = game.state[0]
         self.table = _table(game.rules)
@@ -61,7 +55,7 @@ class Scene:
         self.terms = self.catalog.terms
         language = self.catalog.language
         self._labels = {**LABELS[language], **_WORDS[language]}
-        self._state = {name: self.record[name].tolist() for name in _FIELDS}
+        self._state = _PlainNumbers(self.record)
         is_over = self["outcome"] == Outcome.FINISHED
         self._scores = _asked(game, "scores")
         self._ranking = _asked(game, "ranking") if is_over else []
@@ -77,13 +71,13 @@ class Scene:
         players = self.rules.players
         return [(first + turn) % players for turn in range(players)]
 
-    def _what_happened(self, game: Shown) -> tuple[str, str]:
+    def _what_happened(self, game: Drawable) -> tuple[str, str]:
         history = getattr(game, "history", None)
         if not history:
             return "", ""
         move = history[-1]
         words = describe_action(self.rules, move.action)
-        return trace_of(move.action, move.seat), f"{self.name(move.seat)} – {words}"
+        return effect_anchor_of(move.action, move.seat), f"{self.name(move.seat)} – {words}"
 
     # -- words -------------------------------------------------------------------------------------
 
@@ -163,7 +157,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _asked(game: Shown, name: str) -> list[int]:
+def _asked(game: Drawable, name: str) -> list[int]:
     """What a game says about its scores or places; nothing if it cannot say."""
     answer = getattr(game, name, None)
     return list(answer()) if answer is not None else []

@@ -50,7 +50,7 @@ class Sheet:
     """Shapes in the order in which they were drawn, the later ones on top.
 
     Attributes:
-        marked: The place that gets a ring, empty for none.
+        marked: The anchor that gets a ring, empty for none.
     """
 
     def __init__(self, marked: str = "") -> None:
@@ -88,18 +88,18 @@ class Sheet:
         font: Font = BODY,
         *,
         fill: str = INK,
-        anchor: str = "start",
+        align: str = "start",
         room: float | None = None,
     ) -> float:
         """Write words on a line; returns how wide they are.
 
         Args:
-            x: Where they start; their middle or end with another anchor.
+            x: Where they start; their middle or end with another `align`.
             y: The line they stand on.
             words: What to write.
             font: How the letters look.
             fill: Their colour.
-            anchor: ``"start"``, ``"middle"`` or ``"end"``.
+            align: ``"start"``, ``"middle"`` or ``"end"``.
             room: They are made to fit into so much.
         """
         letters = str(words)
@@ -113,22 +113,22 @@ class Sheet:
             + ("" if size == BODY.size else f' font-size="{number(size)}"')
             + (' font-weight="bold"' if font.bold else "")
             + ("" if fill == INK else f' fill="{fill}"')
-            + ("" if anchor == "start" else f' text-anchor="{anchor}"')
+            + ("" if align == "start" else f' text-anchor="{align}"')
             + f"{pressed}>{escape(letters)}</text>"
         )
         return wide
 
     @contextlib.contextmanager
-    def place(self, name: str, box: Box, ground: str = "") -> Iterator[None]:
-        """Group the shapes of a spot that actions can belong to, and ring it if it is marked.
+    def anchor(self, name: str, box: Box, ground: str = "") -> Iterator[None]:
+        """Group the shapes of an anchor, to which actions can belong, and ring it if it is marked.
 
         Args:
-            name: What the spot is called.
+            name: What the anchor is called.
             box: Where it is, or where its ring goes.
             ground: The colour of its ground, so that all of it can be touched; empty if what is
                 drawn covers it anyway.
         """
-        self._lines.append(f'<g data-place="{name}">')
+        self._lines.append(f'<g data-anchor="{name}">')
         if ground:
             self.rect(box, ground)
         yield

@@ -4,11 +4,12 @@ A position is shown as a seat may see it, in the words of the edition in play.
 """
 
 import io
+import sys
 from collections.abc import Iterable
 from typing import Any, Final
 
 from prico_env.catalog import load
-from prico_env.render.drawable import Shown
+from prico_env.render.drawable import Drawable
 from prico_env.ruleset import RuleSet
 from prico_env.text.position import (
     LABELS,
@@ -37,8 +38,6 @@ from prico_env.vocabulary import (
     Phase,
 )
 
-# -- text ------------------------------------------------------------------------------------------
-
 WIDTH: Final = 100
 """Columns of the board, where nobody asks for fewer."""
 _LABEL_WIDTH: Final = 14
@@ -64,7 +63,7 @@ Piece = tuple[str, str]
 
 
 def render_text(
-    game: Shown, seat: int | None = None, colour: bool = False, width: int = WIDTH
+    game: Drawable, seat: int | None = None, colour: bool = False, width: int = WIDTH
 ) -> str:
     """Draw the board as text, about 100 columns wide or as wide as is asked for.
 
@@ -82,6 +81,16 @@ def render_text(
     if colour:
         return _coloured(lines)
     return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
+
+
+def render_ansi(game: Drawable, seat: int | None = None) -> str:
+    """Draw the board as text, in colours where the output is a terminal."""
+    return render_text(game, seat, colour=sys.stdout.isatty())
+
+
+def print_text(game: Drawable, seat: int | None = None) -> None:
+    """Print the board as text."""
+    sys.stdout.write(render_ansi(game, seat) + "\n")
 
 
 def _coloured(lines: Iterable[list[Piece]]) -> str:

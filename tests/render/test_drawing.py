@@ -16,7 +16,7 @@ from PIL import Image, ImageFont
 import prico_env.render
 from prico_env import Game, PricoError, RuleSet
 from prico_env.actions import IDS, NAMES, block_of
-from prico_env.render import place_of, render_png, render_rgb, render_svg, text_metrics
+from prico_env.render import anchor_of, render_png, render_rgb, render_svg, text_metrics
 from prico_env.vocabulary import BUILDINGS, EXPANSIONS, GOODS, ROLES, SPOTS, DecisionPoint, Phase
 from tests.builders import ALICE, BOB, CLASSIC, EDITIONS, ENGLISH, GERMAN
 
@@ -54,9 +54,9 @@ def words_of(svg: str) -> list[str]:
     return [element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text")]
 
 
-def places_of(svg: str) -> set[str]:
+def anchors_of(svg: str) -> set[str]:
     """The spots of a drawing."""
-    return set(re.findall(r'data-place="([^"]+)"', svg))
+    return set(re.findall(r'data-anchor="([^"]+)"', svg))
 
 
 def group_of(svg: str, place: str) -> str:
@@ -64,7 +64,7 @@ def group_of(svg: str, place: str) -> str:
     return next(
         ET.tostring(element, encoding="unicode")
         for element in ET.fromstring(svg).iter(f"{SVG}g")
-        if element.get("data-place") == place
+        if element.get("data-anchor") == place
     )
 
 
@@ -79,7 +79,7 @@ RING = f'stroke="{prico_env.render.colours.MARK}"'
 def test_everything_lies_on_the_board(layout, edition, players):
     game = played(RuleSet(players, edition), 120)
     svg = render_svg(game, layout=layout)
-    words, places = words_of(svg), places_of(svg)
+    words, places = words_of(svg), anchors_of(svg)
     state, player = game.state[0], "Spieler" if edition == GERMAN else "Player"
     for seat in range(players):
         assert f"{player} {seat}" in words
@@ -189,13 +189,13 @@ def test_what_does_not_keep_a_history_can_be_drawn_too():
 # -- where actions belong --------------------------------------------------------------------------
 
 
-def test_all_but_passes_and_gains_have_a_place():
+def test_all_but_passes_and_gains_have_an_anchor():
     rules = full_rules(5, ENGLISH)
     for action, name in enumerate(NAMES):
-        assert bool(place_of(rules, action, ALICE)) == (name not in ("pass", "gain")), name
+        assert bool(anchor_of(rules, action, ALICE)) == (name not in ("pass", "gain")), name
 
 
-def test_places_are_named_after_what_stands_there():
+def test_anchors_are_named_after_what_stands_there():
     rules = RuleSet()
     for name, place in {
         "take:corn": "row-corn", "take:quarry": "quarries", "forest": "forests", "draw": "deck",
@@ -209,26 +209,26 @@ def test_places_are_named_after_what_stands_there():
         "land:buy": "deck", "land:sell:forest": "island-1-forest", "lodge:corn": "island-1-corn",
         "hospice:taken": "island-1", "use:forest": "drawn", "villa": "city-1-villa",
     }.items():  # fmt: skip
-        assert place_of(rules, IDS[name], BOB) == place, name
+        assert anchor_of(rules, IDS[name], BOB) == place, name
 
 
 def test_the_hospice_finds_its_tile_in_a_game():
     game = Game(RuleSet())
     game.state["taken"], game.state["drawn"] = 5, 2
-    assert place_of(game, IDS["hospice:taken"], ALICE) == "island-0-quarry"
-    assert place_of(game, IDS["hospice:drawn"], ALICE) == "island-0-sugar"
+    assert anchor_of(game, IDS["hospice:taken"], ALICE) == "island-0-quarry"
+    assert anchor_of(game, IDS["hospice:drawn"], ALICE) == "island-0-sugar"
 
 
 @pytest.mark.parametrize(
     ("edition", "players", "seed"), [(ENGLISH, 5, 0), (GERMAN, 2, 1), (CLASSIC, 3, 2)]
 )
-def test_every_legal_action_has_its_place_on_the_board(edition, players, seed):
+def test_every_legal_action_has_its_anchor_on_the_board(edition, players, seed):
     chance = random.Random(seed)
     game = Game(full_rules(players, edition, board="draft"), seed=seed)
     while not game.over:
-        places = places_of(render_svg(game, game.turn))
+        places = anchors_of(render_svg(game, game.turn))
         for action in game.legal_actions():
-            place = place_of(game, action, game.turn)
+            place = anchor_of(game, action, game.turn)
             if block_of(action).kind not in ("pass", "gain"):
                 assert place in places, NAMES[action]
         for _ in range(3):  # every third position will do

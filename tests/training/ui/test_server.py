@@ -126,13 +126,13 @@ def test_the_board_is_drawn_as_the_person_may_see_it_in_the_shape_that_is_asked_
     assert browser.get("/api/game", params={"layout": "round"}).status_code == 400
 
 
-def test_places_of_legal_moves_are_in_the_drawing(browser):
+def test_anchors_of_legal_moves_are_in_the_drawing(browser):
     state = begin(browser, expansions=list(ALL_EXPANSIONS), players=["human"] * 3)
     chance = random.Random(1)
     for _ in range(40):
         for move in state["game"]["legal"]:
-            place = move["place"]
-            assert place == "" or f'data-place="{place}"' in state["game"]["board"], move
+            anchor = move["anchor"]
+            assert anchor == "" or f'data-anchor="{anchor}"' in state["game"]["board"], move
         state = go_on(browser, state, chance.choice(state["game"]["legal"])["action"])
 
 

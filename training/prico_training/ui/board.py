@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from prico_agents import Opinion
 from prico_env import catalog
-from prico_env.render import place_of, render_svg
+from prico_env.render import anchor_of, render_svg
 from prico_training.ui.session import Session
 
 LAYOUTS: Final = ("wide", "tall")
@@ -52,7 +52,7 @@ def shown_opinion(session: Session, agent: str, opinion: Opinion) -> dict[str, A
         "seat": opinion.seat,
         "action": opinion.action,
         "words": opinion.words,
-        "place": place_of(session.game, opinion.action, opinion.seat),
+        "anchor": anchor_of(session.game, opinion.action, opinion.seat),
         "chances": list(opinion.chances),
         "reasons": list(opinion.reasons),
         "candidates": [
@@ -74,7 +74,7 @@ def _legal(session: Session) -> list[dict[str, Any]]:
             "action": action,
             "name": game.name(action),
             "words": game.describe(action),
-            "place": place_of(game, action, seat),
+            "anchor": anchor_of(game, action, seat),
         }
         for action in game.legal_actions()
     ]

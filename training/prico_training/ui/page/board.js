@@ -1,23 +1,23 @@
-// The board: a drawing in which the places where something can be done are marked and clickable.
+// The board: a drawing in which the anchors where something can be done are marked and clickable.
 
 const SVG = "http://www.w3.org/2000/svg";
-const EDGE = 1; // how far a mark stands out from its place
+const EDGE = 1; // how far a mark stands out from its anchor
 
 /**
- * Show a drawing and mark its places.
+ * Show a drawing and mark its anchors.
  *
  * @param {HTMLElement} home where the drawing belongs
- * @param {string} drawing the board as SVG, its places named by data-place
- * @param {{action: number, words: string, place: string}[]} legal what can be done
- * @param {(moves: object[], spot: Element) => void} onPick called with the moves of a place
+ * @param {string} drawing the board as SVG, its anchors named by data-anchor
+ * @param {{action: number, words: string, anchor: string}[]} legal what can be done
+ * @param {(moves: object[], spot: Element) => void} onPick called with the moves of a anchor
  */
 export function showBoard(home, drawing, legal, onPick) {
   const svg = document.importNode(
     new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
   svg.setAttribute("role", "group");
   home.replaceChildren(svg);
-  for (const [place, moves] of byPlace(legal)) {
-    const spot = markPlace(svg, place);
+  for (const [anchor, moves] of byAnchor(legal)) {
+    const spot = markAnchor(svg, anchor);
     if (!spot) continue;
     spot.classList.add("legal");
     spot.setAttribute("tabindex", "0");
@@ -35,11 +35,11 @@ export function showBoard(home, drawing, legal, onPick) {
   }
 }
 
-/** Make the place that a hint is about stand out. */
-export function showHint(home, place) {
+/** Make the anchor that a hint is about stand out. */
+export function showHint(home, anchor) {
   const svg = home.querySelector("svg");
-  if (!svg || !place) return;
-  const spot = svg.querySelector(`[data-spot="${CSS.escape(place)}"]`) ?? markPlace(svg, place);
+  if (!svg || !anchor) return;
+  const spot = svg.querySelector(`[data-spot="${CSS.escape(anchor)}"]`) ?? markAnchor(svg, anchor);
   if (!spot) return;
   spot.classList.add("hinted");
   const star = document.createElementNS(SVG, "text");
@@ -51,24 +51,24 @@ export function showHint(home, place) {
   spot.append(star);
 }
 
-function byPlace(legal) {
-  const places = new Map();
+function byAnchor(legal) {
+  const anchors = new Map();
   for (const move of legal) {
-    if (!move.place) continue;
-    if (!places.has(move.place)) places.set(move.place, []);
-    places.get(move.place).push(move);
+    if (!move.anchor) continue;
+    if (!anchors.has(move.anchor)) anchors.set(move.anchor, []);
+    anchors.get(move.anchor).push(move);
   }
-  return places;
+  return anchors;
 }
 
-/** Lay a mark over a place: one frame, or one for each tile of an island that is of its kind. */
-function markPlace(svg, place) {
-  const part = svg.querySelector(`[data-place="${CSS.escape(place)}"]`);
+/** Lay a mark over a anchor: one frame, or one for each tile of an island that is of its kind. */
+function markAnchor(svg, anchor) {
+  const part = svg.querySelector(`[data-anchor="${CSS.escape(anchor)}"]`);
   if (!part) return null;
-  const tiles = place.startsWith("island-") ? [...part.querySelectorAll(":scope > rect")] : [];
+  const tiles = anchor.startsWith("island-") ? [...part.querySelectorAll(":scope > rect")] : [];
   const mark = document.createElementNS(SVG, "g");
   mark.setAttribute("class", "spot");
-  mark.dataset.spot = place;
+  mark.dataset.spot = anchor;
   mark.append(...(tiles.length ? tiles : [part]).map((one) => frame(one.getBBox())));
   part.append(mark);
   return mark;

@@ -161,7 +161,7 @@ function show() {
     return;
   }
   showBoard($("board"), game.board, game.legal, pickPlace);
-  showHint($("board"), hint?.place);
+  showHint($("board"), hint?.anchor);
   showMoves($("moves"), game, choose, hint?.action);
   showResult($("result"), game);
   const mayAsk = !game.over && (game.waits_for_person || !game.players.includes(PERSON));

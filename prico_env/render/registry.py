@@ -1,0 +1,77 @@
+"""The ways to show a game: one row each.
+
+A row is all that a new renderer needs beside its function: `Game.render`, the render modes of the
+environments, their metadata and what is said about wrong names are derived from it.
+"""
+
+import importlib
+from typing import Any, Final, NamedTuple
+
+from prico_env.errors import PricoError, did_you_mean
+from prico_env.render.drawable import Drawable
+
+
+class Renderer(NamedTuple):
+    """A way to show a game.
+
+    Attributes:
+        name: What it is asked for by.
+        function: ``"module:function"`` in this package, called with the game, the seat that looks
+            on (None for nobody in particular) and options of its own. It is loaded when it is used.
+        meaning: What it does, in words.
+        is_render_mode: Whether environments offer it as a ``render_mode``.
+    """
+
+    name: str
+    function: str
+    meaning: str
+    is_render_mode: bool = False
+
+
+RENDERERS: Final = (
+    Renderer("human", "terminal:print_text", "prints the board as text", is_render_mode=True),
+    Renderer("ansi", "terminal:render_ansi", "returns the board as text", is_render_mode=True),
+    Renderer("rgb_array", "raster:render_rgb", "returns pixels, uint8", is_render_mode=True),
+    Renderer("svg", "layout:render_svg", "returns a drawing as the text of an SVG file"),
+    Renderer("png", "raster:render_png", "returns a drawing as the bytes of a PNG file"),
+)
+
+_BY_NAME: Final = {renderer.name: renderer for renderer in RENDERERS}
+RENDER_MODES: Final = tuple(renderer.name for renderer in RENDERERS if renderer.is_render_mode)
+"""What environments take as a ``render_mode``."""
+
+
+def render(game: Drawable, name: str = "ansi", seat: int | None = None, **options: Any) -> Any:
+    """Show a game.
+
+    Args:
+        game: The game.
+        name: One of `RENDERERS`: ``"human"``, ``"ansi"``, ``"rgb_array"``, ``"svg"``, ``"png"``.
+        seat: Whose eyes we look through; nobody's in particular when left out.
+        **options: What the renderer takes besides, such as ``layout="tall"`` of a drawing.
+
+    Raises:
+        PricoError: There is no such renderer, seat or option.
+    """
+    if name not in _BY_NAME:
+        raise PricoError(
+            f"there is no renderer {name!r}; the renderers are {', '.join(_BY_NAME)}"
+            f"{did_you_mean(name, _BY_NAME)}"
+        )
+    module, _, function = _BY_NAME[name].function.partition(":")
+    draw = getattr(importlib.import_module(f"prico_env.render.{module}"), function)
+    return draw(game, seat, **options)
+
+
+def check_render_mode(render_mode: str | None) -> str | None:
+    """Return a render mode, or say which ones there are.
+
+    Raises:
+        PricoError: There is no such render mode.
+    """
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise PricoError(
+            f"there is no render mode {render_mode!r}; the modes are {', '.join(RENDER_MODES)}"
+            f"{did_you_mean(render_mode, RENDER_MODES)}"
+        )
+    return render_mode
