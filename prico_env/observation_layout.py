@@ -258,6 +258,7 @@ class ObservationLayout:
         with_expansions: Whether it goes on with what expansions bring.
         blocks: Every block with its place, in order.
         num_features: The vector's length.
+        feature_names: The name of each feature: ``"self.coins"``, ``"self.goods[corn]"``.
         high: The largest value of each feature, shape ``(num_features,)``, uint8.
         version: The layout version, which a checkpoint must share.
     """
@@ -286,6 +287,11 @@ class ObservationLayout:
             start = stop
         self.blocks: tuple[FeatureSlice, ...] = tuple(blocks)
         self.num_features = start
+        self.feature_names: tuple[str, ...] = tuple(
+            f"{block.name}[{label}]" if label else block.name
+            for block in blocks
+            for label in block.labels or ("",)
+        )
         self.high: NDArray[np.uint8] = np.concatenate(
             [np.full(block.stop - block.start, block.high, dtype=np.uint8) for block in blocks]
         )

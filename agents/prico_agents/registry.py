@@ -19,7 +19,8 @@ import numpy as np
 import yaml
 
 from prico_agents.base import Agent, AgentError, View
-from prico_agents.neural.shipped import policy_names
+from prico_agents.neural.checkpoint import CheckpointError, find_policy, policy_names
+from prico_agents.neural.policy import Policy
 from prico_agents.settings import Player, check_settings, read_settings
 from prico_env import Game
 from prico_env.envs.opponents import Opponent
@@ -161,8 +162,6 @@ def _split_place(name: str) -> tuple[Path, str | None] | None:
 
 
 def _holds_policy(place: Path) -> bool:
-    from prico_agents.neural.checkpoint import CheckpointError, find_policy
-
     try:
         find_policy(place)
     except CheckpointError:
@@ -172,8 +171,6 @@ def _holds_policy(place: Path) -> bool:
 
 def _from_place(name: str, place: Path, text: str | None) -> _Order:
     if place.suffix not in _FILE_ENDINGS:
-        from prico_agents.neural.policy import Policy  # a checkpoint brings a larger library along
-
         return _order(name, Policy, text, (place,))
     agent, settings = _read_file(place)
     if agent.partition(":")[0].endswith(_FILE_ENDINGS):

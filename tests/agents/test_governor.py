@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from prico_agents import AgentError, View, load_agent
-from prico_agents.neural.checkpoint import load_policy
-from prico_agents.neural.shipped import POLICIES, policy_names
+from prico_agents.neural.checkpoint import POLICIES, load_policy, policy_names
 from prico_env import Game, Games, RuleSet
 from prico_training.learning.learning_curve import Curve
 from prico_training.learning.metrics import win_of

@@ -13,7 +13,7 @@ import pytest
 
 from prico_agents import AgentError, View, load_agent
 from prico_agents.heuristic_engine.weights import believe
-from prico_agents.neural.network import Network
+from prico_agents.neural.network import PolicyValueNetwork
 from prico_agents.search.mcts import Mcts
 from prico_agents.search.simulation import (
     ORIGIN,
@@ -507,7 +507,7 @@ def network(rules, outputs, likes=None, seed=0):
     if outputs:
         weights |= layer("value", outputs, width)
         weights["value.bias"] += 0.5
-    return Network(weights)
+    return PolicyValueNetwork(weights)
 
 
 def with_network(game, outputs, **settings):
@@ -581,7 +581,7 @@ def test_a_network_that_judges_one_seat_is_asked_for_each():
         "value.bias": np.full(1, 0.1, np.float32),
     }
     agent = searcher(game, leaf="network", simulations=20)
-    agent.network = Network(weights)
+    agent.network = PolicyValueNetwork(weights)
     agent.act(View.of(game))
     for line in agent.report().candidates:
         if line.visits:

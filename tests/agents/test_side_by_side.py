@@ -5,7 +5,7 @@ import pytest
 
 from prico_agents import AgentError, View
 from prico_agents.neural.checkpoint import SavedPolicy, save_policy
-from prico_agents.neural.network import Network
+from prico_agents.neural.network import PolicyValueNetwork
 from prico_agents.search.batched import SideBySide
 from prico_agents.search.mcts import Mcts
 from prico_agents.search.simulation import Leaf, new_manner
@@ -46,7 +46,7 @@ def search(games, rows, simulations=25, elsewhere="habit", noise=None, outputs=3
     rules = games.rule_sets[0]
     manner = new_manner("roles", elsewhere, 0.1)
     searches = SideBySide(rules, manner, len(games), simulations, leaves, 1)
-    network = Network(weights(rules, outputs))
+    network = PolicyValueNetwork(weights(rules, outputs))
     return searches.search(network, games.state, np.array(rows), noise)
 
 
@@ -90,7 +90,7 @@ def test_noise_makes_other_moves_look_promising():
 def test_the_network_decides_where_the_tree_does_not_branch():
     game = Game(RULES, 4)
     agent = Mcts(60, leaf="network", elsewhere="network")
-    agent.network = Network(weights(RULES, 3))
+    agent.network = PolicyValueNetwork(weights(RULES, 3))
     agent.reset(game.turn, RULES, 1)
     agent.act(View.of(game))
     nodes = agent._tree.nodes
@@ -115,7 +115,7 @@ def test_a_search_with_a_network_goes_on_in_what_it_knows():
     agents = [Mcts(40, leaf="network", elsewhere="network") for _ in range(3)]
     for seat, agent in enumerate(agents):
         agent.reset(seat, RULES, seat)
-        agent.network = Network(weights(RULES, 3))
+        agent.network = PolicyValueNetwork(weights(RULES, 3))
     kept = 0
     for _ in range(60):
         agent = agents[game.turn]

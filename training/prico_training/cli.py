@@ -410,8 +410,8 @@ def warm() -> None:
 @click.argument("agent", required=False, shell_complete=_agent_names)
 def agents(agent: str | None) -> None:
     """List the built-in agents, or what one believes."""
+    from prico_agents.neural.checkpoint import policy_names
     from prico_agents.neural.policy import Policy
-    from prico_agents.neural.shipped import policy_names
     from prico_agents.registry import agent_class, agent_names
     from prico_agents.settings import describe_settings
 

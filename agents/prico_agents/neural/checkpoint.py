@@ -1,12 +1,14 @@
 """The file format of a trained policy: weights, and a page of JSON that says what they are for.
 
 A policy is a folder of two files. ``policy.safetensors`` holds arrays and nothing else, and
-``policy.json`` is text, so loading a policy never runs code from it.
+``policy.json`` is text, so loading a policy never runs code from it. The page names every feature
+and every action that the network was trained with: later versions may add some and move them.
 """
 
 import hashlib
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,14 +16,20 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
-from prico_agents.neural.network import INPUT, VALUE
-from prico_agents.neural.shipped import POLICIES, policy_names
+from prico_agents.neural.layout import (
+    NetworkLayout,
+    missing_names,
+    network_layout,
+    rearranged,
+)
+from prico_agents.neural.network import INPUT, UNKNOWN_ACTION, VALUE
 from prico_env import RuleSet
-from prico_env.actions import NAMES
 from prico_env.errors import PricoError
 
-FORMAT: Final = 1
-"""Version of this file format."""
+FORMAT: Final = 2
+"""Version of this file format; the first one named blocks of features only."""
+POLICIES: Final = Path(__file__).parent / "policies"
+"""The trained policies that come along: one folder for each, by its name."""
 WEIGHTS_FILE: Final = "policy.safetensors"
 ABOUT_FILE: Final = "policy.json"
 LATEST_FILE: Final = "latest"
@@ -38,15 +46,22 @@ class SavedPolicy:
 
     Attributes:
         rules: The rule set it was trained on, with the most players.
-        weights: Layers as `Network` wants them, float32.
+        weights: Layers as `PolicyValueNetwork` wants them, float32.
         about: Settings, seed, decisions learnt from and what else its trainer noted.
         players: Numbers of players at the tables it was trained at; none: that of the rule set.
+        trained_on: The features and actions of its weights; none: those of this version.
     """
 
     rules: RuleSet
     weights: dict[str, np.ndarray]
     about: dict[str, Any]
     players: tuple[int, ...] = ()
+    trained_on: NetworkLayout | None = None
+
+    @property
+    def layout(self) -> NetworkLayout:
+        """What the inputs and outputs of its weights mean."""
+        return self.trained_on or network_layout(self.rules)
 
     def describe(self) -> str:
         """What it plays, in a line."""
@@ -58,15 +73,20 @@ class SavedPolicy:
         """Whether it has learnt to play at a table of so many players."""
         return players in (self.players or (self.rules.players,))
 
+    def renumbered(self) -> "SavedPolicy":
+        """The same with weights in the numbering of this version, for a network that learns on.
 
-def action_layout(rules: RuleSet) -> list[list[Any]]:
-    """What each action number of a rule set means, by name."""
-    return [[number, NAMES[number]] for number in range(rules.num_actions)]
-
-
-def observation_layout(rules: RuleSet) -> list[list[Any]]:
-    """Name, first number, number after the last, and largest value of each block of features."""
-    return [[block.name, block.start, block.stop, block.high] for block in rules.observation.blocks]
+        New features weigh nothing, new actions have the logit `UNKNOWN_ACTION`.
+        """
+        (features, actions), ours = self.layout, network_layout(self.rules)
+        weights, last = dict(self.weights), f"layer_{num_layers(self.weights) - 1}"
+        for name, names, among, axis, fill in (
+            ("layer_0.weight", features, ours.features, 1, 0.0),
+            (f"{last}.weight", actions, ours.actions, 0, 0.0),
+            (f"{last}.bias", actions, ours.actions, 0, float(UNKNOWN_ACTION)),
+        ):
+            weights[name] = rearranged(weights[name], names, among, axis, fill)
+        return replace(self, weights=weights, trained_on=None)
 
 
 def save_policy(folder: Path, policy: SavedPolicy, *, half: bool = False) -> None:
@@ -83,8 +103,8 @@ def save_policy(folder: Path, policy: SavedPolicy, *, half: bool = False) -> Non
         "format": FORMAT,
         "rules": rules.to_dict(),
         "players": list(policy.players or (rules.players,)),
-        "actions": action_layout(rules),
-        "observation": observation_layout(rules),
+        "actions": list(policy.layout.actions),
+        "features": list(policy.layout.features),
         "observation_version": rules.observation.version,
         "input": INPUT,
         "weights_sha256": hashlib.sha256(blob).hexdigest(),
@@ -104,18 +124,28 @@ def load_policy(place: str | Path) -> SavedPolicy:
     page = _read_page(folder / ABOUT_FILE)
     try:
         rules = RuleSet.from_dict(page["rules"])
-        _check_layout(folder, "action", page["actions"], action_layout(rules))
-        _check_layout(folder, "observation", page["observation"], observation_layout(rules))
+        layout = _read_layout(folder, page, rules)
+        _check_layout(folder, layout, network_layout(rules))
         _check_versions(folder, page, rules)
         weights = _read_weights(folder / WEIGHTS_FILE, page["weights_sha256"])
         players = tuple(int(each) for each in page.get("players", ()))
-        policy = SavedPolicy(rules, weights, dict(page["about"]), players)
+        policy = SavedPolicy(rules, weights, dict(page["about"]), players, layout)
     except (KeyError, TypeError, ValueError) as error:
         if isinstance(error, CheckpointError):
             raise
         raise CheckpointError(f"{folder / ABOUT_FILE} is damaged: {error!r}") from None
     _check_shapes(folder, policy)
     return policy
+
+
+def policy_names() -> list[str]:
+    """Names of the trained policies that come along; they play the rule sets they learnt."""
+    return sorted(page.parent.name for page in POLICIES.glob(f"*/{ABOUT_FILE}"))
+
+
+def num_layers(weights: Mapping[str, Any]) -> int:
+    """How many layers lead from the features to the actions."""
+    return sum(name.startswith("layer_") for name in weights) // 2
 
 
 def find_policy(place: Path) -> Path:
@@ -138,8 +168,10 @@ def _read_page(path: Path) -> dict[str, Any]:
         version = page["format"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise CheckpointError(f"{path} is damaged: {error}") from None
-    if version != FORMAT:
-        raise CheckpointError(f"{path} has format {version!r}; this version reads format {FORMAT}")
+    if version not in (1, FORMAT):
+        raise CheckpointError(
+            f"{path} has format {version!r}; this version reads format 1 and {FORMAT}"
+        )
     return page
 
 
@@ -156,19 +188,32 @@ def _read_weights(path: Path, digest: str) -> dict[str, np.ndarray]:
         raise CheckpointError(f"{path} is damaged: {error}") from None
 
 
-def _check_layout(folder: Path, kind: str, saved: list[Any], ours: list[Any]) -> None:
-    """Refuse a policy whose numbers mean something else, and name the first difference."""
-    if saved == ours:
-        return
-    place = next(
-        (number for number, (old, new) in enumerate(zip(saved, ours, strict=False)) if old != new),
-        min(len(saved), len(ours)),
-    )
-    old, new = (rows[place][:3] if place < len(rows) else "nothing" for rows in (saved, ours))
-    raise CheckpointError(
-        f"{folder} was trained for another {kind} layout: it has {old} where this version has "
-        f"{new}; train it anew, or use the version of prico that trained it"
-    )
+def _read_layout(folder: Path, page: dict[str, Any], rules: RuleSet) -> NetworkLayout:
+    if page["format"] == FORMAT:
+        return NetworkLayout(tuple(page["features"]), tuple(page["actions"]))
+    features: list[str] = []
+    ours = {block.name: block for block in rules.observation.blocks}
+    for name, start, stop, _ in page["observation"]:
+        labels = ours[name].labels if name in ours else ()
+        if name in ours and max(1, len(labels)) != stop - start:
+            raise CheckpointError(
+                f"{folder} does not name the features of {name}: it had {stop - start} of them and "
+                f"has {max(1, len(labels))} now; export it with the version that trained it or "
+                "any later one that reads it"
+            )
+        features += [f"{name}[{label}]" for label in labels] or [name]
+    return NetworkLayout(tuple(features), tuple(name for _, name in page["actions"]))
+
+
+def _check_layout(folder: Path, saved: NetworkLayout, ours: NetworkLayout) -> None:
+    """Refuse a policy that needs what is no longer there, and name it."""
+    for kind, names, among in zip(("observation", "action"), saved, ours, strict=True):
+        if gone := missing_names(names, among):
+            raise CheckpointError(
+                f"{folder} was trained for another {kind} layout: it needs {', '.join(gone)}, "
+                "which this version does not have; train it anew, or use the version of prico "
+                "that trained it"
+            )
 
 
 def _check_versions(folder: Path, page: dict[str, Any], rules: RuleSet) -> None:
@@ -184,14 +229,14 @@ def _check_versions(folder: Path, page: dict[str, Any], rules: RuleSet) -> None:
 
 def _check_shapes(folder: Path, policy: SavedPolicy) -> None:
     """Refuse weights that do not lead from the features to the actions of the rule set."""
-    widths = [policy.rules.observation.num_features]
-    depth = sum(name.startswith("layer_") for name in policy.weights) // 2
+    features, actions = policy.layout
+    widths = [len(features)]
+    depth = num_layers(policy.weights)
     for number in range(depth):
         widths.append(_width_behind(folder, policy, f"layer_{number}", widths[-1]))
-    if depth == 0 or widths[-1] != policy.rules.num_actions:
+    if depth == 0 or widths[-1] != len(actions):
         raise CheckpointError(
-            f"{folder} is damaged: it chooses among {widths[-1]} actions, the rule set has "
-            f"{policy.rules.num_actions}"
+            f"{folder} is damaged: it chooses among {widths[-1]} actions and names {len(actions)}"
         )
     if any(name.startswith(VALUE) for name in policy.weights):
         values = _width_behind(folder, policy, VALUE, widths[-2])

@@ -9,6 +9,9 @@ INPUT: Final = "log(1 + x)"
 """How a count enters the network: one barrel or none matters more than nine or ten."""
 FORBIDDEN: Final = np.float32(-np.inf)
 """The logit of an action that is not allowed."""
+UNKNOWN_ACTION: Final = np.float32(-1e6)
+"""The logit of an action that a network has not learnt: chosen only if it knows none that is
+allowed. It is finite, so that even then an allowed action is found."""
 VALUE: Final = "value"
 """Name of the layer that judges, beside the last one that chooses; a network may lack it."""
 _LEAST_SHARE: Final = 1e-6
@@ -41,7 +44,7 @@ class Evaluator(Protocol):
         """
 
 
-class Network:
+class PolicyValueNetwork:
     """Features in, one number for each action out: layers of weights with ReLU between them.
 
     The arrays are used as they are, so a network made from the arrays of one that is still
@@ -51,13 +54,25 @@ class Network:
         judges_own_seat: Whether its value is that of the seat that sees alone.
     """
 
-    def __init__(self, weights: Mapping[str, np.ndarray]) -> None:
+    def __init__(
+        self,
+        weights: Mapping[str, np.ndarray],
+        features: np.ndarray | None = None,
+        actions: np.ndarray | None = None,
+    ) -> None:
         """Stack the layers.
+
+        Features are picked from observations, rather than columns moved in the first layer: sums
+        in the same order give the same moves, bit for bit, wherever the features stand.
 
         Args:
             weights: ``layer_0.weight`` of shape ``(out, in)``, ``layer_0.bias``, ``layer_1.…``;
                 and, if it judges, ``value.weight`` and ``value.bias`` behind the last but one.
+            features: The number of each of its inputs in an observation; by default all in order.
+            actions: The number of each action it knows, `UNKNOWN_ACTION` stands for the others; by
+                default it knows all.
         """
+        self._features, self._actions = features, actions
         depth = sum(name.startswith("layer_") for name in weights) // 2
         self._layers = [_layer(weights, f"layer_{number}") for number in range(depth)]
         self._value = _layer(weights, VALUE) if f"{VALUE}.weight" in weights else None
@@ -85,6 +100,8 @@ class Network:
 
     def _think(self, observations: np.ndarray) -> np.ndarray:
         """What the last layers look at, shape ``(num_games, width)``."""
+        if self._features is not None:
+            observations = observations[:, self._features]
         hidden = _COUNTS[observations]
         for weight, bias in self._layers[:-1]:
             hidden = hidden @ weight
@@ -94,7 +111,11 @@ class Network:
 
     def _choose(self, hidden: np.ndarray, legal: np.ndarray) -> np.ndarray:
         weight, bias = self._layers[-1]
-        return np.where(legal, hidden @ weight + bias, FORBIDDEN)
+        logits = hidden @ weight + bias
+        if self._actions is not None:
+            known, logits = logits, np.full(legal.shape, UNKNOWN_ACTION)
+            logits[:, self._actions] = known
+        return np.where(legal, logits, FORBIDDEN)
 
 
 def _layer(weights: Mapping[str, np.ndarray], name: str) -> tuple[np.ndarray, np.ndarray]:

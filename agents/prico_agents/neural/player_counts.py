@@ -1,7 +1,8 @@
-"""One network at tables of several sizes: what it sees there, and whom it judges.
+"""One network at tables of several sizes and in later versions: what it sees, and whom it judges.
 
 A network is made for the largest table it knows. At a smaller one the features of the seats that
 are not there are left out, as if all their counts were 0, and nobody asks how it judges them.
+Features and actions that it has not learnt are left out in the same way.
 """
 
 from collections.abc import Mapping
@@ -9,35 +10,48 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from prico_agents.neural.network import VALUE
+from prico_agents.neural.layout import NetworkLayout, network_layout, numbers_at, positions_of
+from prico_agents.neural.network import VALUE, PolicyValueNetwork
 from prico_env import RuleSet
 from prico_env.catalog.model import PLAYER_COUNTS
 
 
-class Tables:
-    """The tables at which a network can sit, told apart by how many features there are.
+class PlayerCountAdapter:
+    """Fits a network to each number of players, told apart by how many features there are.
 
     Attributes:
         largest: The rule set with the most players.
     """
 
-    def __init__(self, largest: RuleSet) -> None:
-        """Work out where features stand at each table."""
+    def __init__(self, largest: RuleSet, layout: NetworkLayout | None = None) -> None:
+        """Work out where features stand at each table.
+
+        Args:
+            largest: The rule set with the most players.
+            layout: What inputs and outputs of the network mean; as in this version, if not given.
+        """
         self.largest = largest
+        ours = network_layout(largest)
+        layout = layout or ours
         self._columns: dict[int, NDArray[np.int64]] = {}
+        self._features: dict[int, NDArray[np.int64] | None] = {}
         self._seats: dict[int, int] = {}
         for players in PLAYER_COUNTS:
             if players <= largest.players:
-                columns = _columns_of(numbers_at(largest, players), largest)
-                self._columns[players] = columns
-                self._seats[len(columns)] = players
+                shown = network_layout(numbers_at(largest, players)).features
+                there = set(shown)
+                columns = [n for n, name in enumerate(layout.features) if name in there]
+                self._columns[players] = np.array(columns, np.int64)
+                self._features[players] = _unless_same(layout.features, shown)
+                self._seats[len(shown)] = players
+        self._actions = _unless_same(layout.actions, ours.actions)
 
     def seats(self, num_features: int) -> int:
         """How many sit at the table that shows so many features."""
         return self._seats[num_features]
 
     def columns(self, players: int) -> NDArray[np.int64]:
-        """Where the features of a table stand at the largest one, int64, shape ``(features,)``."""
+        """Which features of the network are there at a table, int64, shape ``(features,)``."""
         return self._columns[players]
 
     def fit(
@@ -52,17 +66,15 @@ class Tables:
                 fitted[name] = weights[name][:players]
         return fitted
 
+    def network(
+        self, weights: Mapping[str, NDArray[np.float32]], players: int
+    ) -> PolicyValueNetwork:
+        """The network of these weights at a table of so many players."""
+        fitted = self.fit(weights, players)
+        return PolicyValueNetwork(fitted, self._features[players], self._actions)
 
-def numbers_at(rules: RuleSet, players: int) -> RuleSet:
-    """A rule set with the same numbers of actions and features, for so many players.
 
-    Switches are those of its edition: they change what is allowed, and no number.
-    """
-    return RuleSet(players, rules.edition, rules.expansions)
-
-
-def _columns_of(rules: RuleSet, within: RuleSet) -> NDArray[np.int64]:
-    """Where the features of a table stand among those of a larger one, by the names of blocks."""
-    places = {block.name: block for block in within.observation.blocks}
-    found = (places[block.name] for block in rules.observation.blocks)
-    return np.concatenate([np.arange(block.start, block.stop) for block in found])
+def _unless_same(names: tuple[str, ...], ours: tuple[str, ...]) -> NDArray[np.int64] | None:
+    """Where names stand among ours; None where they are all of ours in our order."""
+    positions = positions_of(names, ours)
+    return None if np.array_equal(positions, np.arange(len(ours))) else positions

@@ -9,14 +9,10 @@ import numpy as np
 
 from prico_agents.analysis import Candidate, Opinion, brief, only_choice
 from prico_agents.base import AgentError, View
-from prico_agents.neural.checkpoint import (
-    SavedPolicy,
-    action_layout,
-    load_policy,
-    observation_layout,
-)
-from prico_agents.neural.network import Network, best, by_seat, draw, likely, share_out
-from prico_agents.neural.player_counts import Tables, numbers_at
+from prico_agents.neural.checkpoint import SavedPolicy, load_policy
+from prico_agents.neural.layout import network_layout, numbers_at
+from prico_agents.neural.network import best, by_seat, draw, likely, share_out
+from prico_agents.neural.player_counts import PlayerCountAdapter
 from prico_env import RuleSet
 
 
@@ -58,7 +54,7 @@ class Policy:
         self.saved = checkpoint
         self.greedy = choice == "greedy"
         self._temperature = np.float32(temperature)
-        self._tables = Tables(self.saved.rules)
+        self._adapter = PlayerCountAdapter(self.saved.rules, self.saved.layout)
         self._sit_down(self.saved.rules.players)
         self._generator = np.random.default_rng(0)
 
@@ -112,7 +108,7 @@ class Policy:
 
     def _sit_down(self, players: int) -> None:
         self._players = players
-        self.network = Network(self._tables.fit(self.saved.weights, players))
+        self.network = self._adapter.network(self.saved.weights, players)
 
 
 def _reasons(
@@ -152,7 +148,4 @@ def can_read(known: RuleSet, rules: RuleSet) -> bool:
 
     The number of players may be another one: see `prico_agents.neural.player_counts`.
     """
-    known = numbers_at(known, rules.players)
-    return action_layout(rules) == action_layout(known) and observation_layout(
-        rules
-    ) == observation_layout(known)
+    return network_layout(rules) == network_layout(numbers_at(known, rules.players))

@@ -12,6 +12,7 @@ import pytest
 from prico_agents import AgentError, View, load_agent
 from prico_agents.neural import checkpoint as policy_file
 from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy, save_policy
+from prico_agents.neural.layout import NetworkLayout, network_layout
 from prico_env import Game, RuleSet
 from prico_env.errors import PricoError
 from prico_training.learning import checkpoint as run_file
@@ -81,17 +82,39 @@ def test_a_policy_plays_other_rules_with_the_same_numbers_only(folder):
         agent.reset(0, RuleSet(players=4), 1)
 
 
-def test_a_policy_of_another_action_layout_is_refused(folder):
-    actions = policy_file.action_layout(RULES)
-    actions[5] = [5, "role:gardener"]
+def test_a_policy_that_needs_an_action_that_is_gone_is_refused_by_its_name(folder):
+    actions = list(network_layout(RULES).actions)
+    actions[5] = "role:gardener"
     change(folder, actions=actions)
     with pytest.raises(CheckpointError, match=r"another action layout.*role:gardener"):
         load_policy(folder)
 
 
-def test_a_policy_of_another_observation_layout_is_refused(folder):
-    change(folder, observation=policy_file.observation_layout(RULES)[:-1])
-    with pytest.raises(CheckpointError, match="another observation layout: it has nothing where"):
+@pytest.mark.parametrize(
+    ("renamed", "says"),
+    [
+        (
+            {"self.goods": "self.spices"},
+            r"another observation layout: it needs self\.spices,",
+        ),
+        ({"table.row[corn]": "table.row[tea]"}, r"it needs table\.row\[tea\], which this version"),
+        ({"self.vp": "self.fame", "left_1.vp": "left_1.fame"}, r"self\.fame, left_1\.fame, which"),
+    ],
+)
+def test_a_policy_that_needs_features_that_are_gone_is_refused_by_their_names(
+    folder, renamed, says
+):
+    names = "|".join(network_layout(RULES).features)
+    for old, new in renamed.items():
+        names = names.replace(old, new)
+    change(folder, features=names.split("|"))
+    with pytest.raises(CheckpointError, match=says):
+        load_policy(folder)
+
+
+def test_a_policy_with_fewer_names_than_weights_is_refused(folder):
+    change(folder, features=network_layout(RULES).features[:-1])
+    with pytest.raises(CheckpointError, match="layer_0 does not fit"):
         load_policy(folder)
 
 
@@ -199,6 +222,34 @@ def test_the_newest_checkpoint_comes_back(tmp_path):
     assert read.arrays["policy/a"].tolist() == [30, 30, 30]
     assert load_policy(tmp_path).about == {"decisions": 30}
     assert len(list((tmp_path / run_file.CHECKPOINTS).iterdir())) == run_file.KEPT
+
+
+def test_a_run_from_before_features_were_added_goes_on_with_each_where_it_stands_now(tmp_path):
+    features, actions = network_layout(RULES)
+    known = tuple(name for name in reversed(features) if name != "table.round")
+    new = features.index("table.round")
+    number = np.array([features.index(name) for name in known], np.float32)
+    policy_weights = weights() | {"layer_0.weight": np.stack([number] * 8)}
+    policy = SavedPolicy(RULES, policy_weights, {}, (), NetworkLayout(known, actions))
+    arrays = {
+        "learner/network/layers.0.weight": np.stack([number] * 2),
+        "learner/network/middle": number,
+        "learner/network/scale": number,
+        "learner/optimizer/0/exp_avg": np.stack([number] * 2),
+        "learner/optimizer/0/step": np.float32(3),
+        "learner/network/layers.1.weight": np.stack([number] * 2),
+        "games_3/states": np.zeros((2, len(known)), np.uint8),
+    }
+    expected = np.arange(len(features), dtype=np.float32)
+    write_checkpoint(tmp_path, Checkpoint(policy, arrays, {"decisions": 1}))
+    read = read_checkpoint(tmp_path)
+    for name, fill in (("network/middle", 0), ("network/scale", 1), ("optimizer/0/exp_avg", 0)):
+        expected[new] = fill
+        assert (read.arrays[f"learner/{name}"] == expected).all(), name
+    expected[new] = 0
+    assert (read.arrays["learner/network/layers.0.weight"] == expected).all()
+    for name in ("learner/optimizer/0/step", "learner/network/layers.1.weight", "games_3/states"):
+        assert (read.arrays[name] == arrays[name]).all()
 
 
 def test_an_interrupted_write_leaves_the_one_before(tmp_path, monkeypatch):

@@ -5,7 +5,7 @@ import pytest
 
 pytest.importorskip("sb3_contrib")
 
-from prico_agents.neural.network import Network
+from prico_agents.neural.network import PolicyValueNetwork
 from prico_env import RuleSet
 from prico_training.config import (
     Config,
@@ -16,7 +16,7 @@ from prico_training.config import (
     SelfPlay,
     from_dict,
 )
-from prico_training.config import Network as NetworkShape
+from prico_training.config import PolicyValueNetwork as NetworkShape
 from prico_training.learning.league import LEARNER
 from prico_training.learning.maskable_ppo import MaskableTrainer
 
@@ -55,7 +55,7 @@ def test_the_playing_network_is_the_learning_one():
     made = trainer(share=0.0)
     observations, masks = made._env.reset(), made._env.action_masks()
     made.learn(1.0)
-    logits = Network(made.weights()).logits(observations, masks)
+    logits = PolicyValueNetwork(made.weights()).logits(observations, masks)
     tensor, _ = made.model.policy.obs_to_tensor(observations)
     theirs = made.model.policy.get_distribution(tensor, action_masks=masks)
     ours = np.exp(logits - logits.max(axis=1, keepdims=True))

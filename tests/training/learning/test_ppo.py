@@ -9,8 +9,8 @@ import torch
 
 from prico_agents.heuristics.corn import Corn
 from prico_agents.neural.checkpoint import CheckpointError
-from prico_agents.neural.network import Network
-from prico_agents.neural.player_counts import Tables
+from prico_agents.neural.network import PolicyValueNetwork
+from prico_agents.neural.player_counts import PlayerCountAdapter
 from prico_agents.random import RandomAgent
 from prico_env import Game, RuleSet
 from prico_training.config import Opponents, Ppo
@@ -67,7 +67,7 @@ class Run:
 
 
 def frozen(weights):
-    return Frozen(Tables(RULES), weights, greedy=False)
+    return Frozen(PlayerCountAdapter(RULES), weights, greedy=False)
 
 
 def last_decision():
@@ -113,7 +113,7 @@ def test_weights_play_the_same_in_the_network_that_needs_no_torch(num_judged):
     run = Run(num_judged)
     run.learn(2)
     observations, masks = run.collector.games.observations, run.collector.games.masks
-    player = Network(run.network.to_weights())
+    player = PolicyValueNetwork(run.network.to_weights())
     logits, values = run.network.think(observations)
     given = player.logits(observations, masks)
     assert np.abs(given - logits)[masks].max() < 1e-4

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from prico_agents import View, load_agent
-from prico_agents.neural.network import Network
+from prico_agents.neural.network import PolicyValueNetwork
 from prico_env import Game, RuleSet
 from prico_training.learning import rllib
 from prico_training.learning.rllib import MaskedTable
@@ -123,7 +123,7 @@ def test_our_network_likes_what_the_module_likes(learnt):
     batch = {name: torch.from_numpy(array[None]) for name, array in seen.items()}
     theirs = algorithm.get_module(rllib.POLICY).forward_inference({"obs": batch})
     legal = table.game.mask()
-    network = Network(rllib.learnt_policy(algorithm, RULES).weights)
+    network = PolicyValueNetwork(rllib.learnt_policy(algorithm, RULES).weights)
     ours = network.logits(table.game.observation()[None], legal[None])
     likes = theirs["action_dist_inputs"].detach().numpy()
     assert ours[0, legal] == pytest.approx(likes[0, legal], abs=1e-5)

@@ -11,8 +11,8 @@ from prico_agents import AgentError
 from prico_agents.base import View
 from prico_agents.heuristics.corn import Corn
 from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy, save_policy
-from prico_agents.neural.network import Network
-from prico_agents.neural.player_counts import Tables
+from prico_agents.neural.network import PolicyValueNetwork
+from prico_agents.neural.player_counts import PlayerCountAdapter
 from prico_agents.neural.policy import Policy
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
 from prico_env.catalog.model import PLAYER_COUNTS
@@ -50,7 +50,7 @@ def played(players, network, n=4, steps=60):
 def test_each_feature_of_a_small_table_stands_where_it_stands_at_a_large_one(edition):
     for expansions in ((), ("buildings", "citizens")):
         large = RuleSet(5, edition, expansions)
-        tables = Tables(large)
+        tables = PlayerCountAdapter(large)
         for players in PLAYER_COUNTS:
             small = RuleSet(players, edition, expansions).observation
             columns = tables.columns(players)
@@ -67,7 +67,7 @@ def test_what_learns_and_what_plays_think_the_same_at_every_table(players):
     observations = played(players, network)
     logits, values = network.think(observations)
     weights = network.to_weights()
-    player = Network(Tables(RuleSet(5)).fit(weights, players))
+    player = PolicyValueNetwork(PlayerCountAdapter(RuleSet(5)).fit(weights, players))
     everything = np.ones(logits.shape, bool)
     assert player.logits(observations, everything) == pytest.approx(logits, abs=1e-4)
     assert values.shape == (len(observations), players, 2)

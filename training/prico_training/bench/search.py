@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from prico_agents import View
-from prico_agents.neural.network import Network
+from prico_agents.neural.network import PolicyValueNetwork
 from prico_agents.search.mcts import Mcts
 from prico_env import Game, RuleSet
 from prico_training.bench.figures import Effort, Figure
@@ -73,7 +73,7 @@ def _rate(player: Mcts, view: View, seed: int, seconds: float) -> float:
     return made / (time.process_time() - began)
 
 
-def _network(rules: RuleSet) -> Network:
+def _network(rules: RuleSet) -> PolicyValueNetwork:
     """A network with arbitrary weights that judges all seats."""
     chance = np.random.default_rng(0)
     widths = (rules.observation.num_features, _HIDDEN, _HIDDEN, rules.num_actions)
@@ -83,4 +83,4 @@ def _network(rules: RuleSet) -> Network:
     for name, (before, behind) in shapes.items():
         weights[f"{name}.weight"] = chance.normal(0, 0.05, (behind, before)).astype(np.float32)
         weights[f"{name}.bias"] = np.full(behind, 0.25, np.float32)
-    return Network(weights)
+    return PolicyValueNetwork(weights)

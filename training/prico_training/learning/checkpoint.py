@@ -9,6 +9,7 @@ and JSON, so reading one never runs code from it.
 import hashlib
 import json
 import os
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,12 +26,15 @@ from prico_agents.neural.checkpoint import (
     load_policy,
     save_policy,
 )
+from prico_agents.neural.layout import network_layout, rearranged
 
 ARRAYS_FILE: Final = "training.safetensors"
 COUNTERS_FILE: Final = "training.json"
 CHECKPOINTS: Final = "checkpoints"
 KEPT: Final = 2
 """Checkpoints kept in a run."""
+_PER_FEATURE: Final = re.compile(r"(layers\.0\.weight|/middle|/scale|optimizer/0/\w+)$")
+"""Names of the arrays of a network and its optimizer that have a last axis of features."""
 
 
 @dataclass(frozen=True)
@@ -107,9 +111,19 @@ def read_checkpoint(run: Path) -> Checkpoint:
     if hashlib.sha256(blob).hexdigest() != digest:
         raise CheckpointError(f"{folder / ARRAYS_FILE} is damaged: its bytes are not those saved")
     try:
-        return Checkpoint(policy, load(blob), counters)
+        return Checkpoint(policy, _renumbered(policy, load(blob)), counters)
     except SafetensorError as error:
         raise CheckpointError(f"{folder / ARRAYS_FILE} is damaged: {error}") from None
+
+
+def _renumbered(policy: SavedPolicy, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Move what belongs to features to where this version has them; new ones weigh nothing."""
+    theirs, ours = policy.layout.features, network_layout(policy.rules).features
+    for name, array in arrays.items():
+        if theirs != ours and _PER_FEATURE.search(name) and array.shape[-1:] == (len(theirs),):
+            fill = 1.0 if name.endswith("/scale") else 0.0
+            arrays[name] = rearranged(array, theirs, ours, array.ndim - 1, fill)
+    return arrays
 
 
 def decisions_name(decisions: int) -> str:

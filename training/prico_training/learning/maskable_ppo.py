@@ -20,7 +20,7 @@ from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
-from prico_agents.neural.network import VALUE, Network, draw
+from prico_agents.neural.network import VALUE, PolicyValueNetwork, draw
 from prico_env.envs.sb3 import PuertoRicoVecEnv
 from prico_training.config import Config, ConfigError
 from prico_training.learning.behaviour_cloning import Imitator
@@ -75,7 +75,7 @@ class Others:
     """
 
     env: PuertoRicoVecEnv
-    learner: Network
+    learner: PolicyValueNetwork
 
     def __init__(self, league: League, seed: int) -> None:
         """Take the opponents.
@@ -150,7 +150,7 @@ class MaskableTrainer:
         )
         self._others.env = self._env
         self.model = self._make_model()
-        self._others.learner = Network(self._live_weights())
+        self._others.learner = PolicyValueNetwork(self._live_weights())
 
     def learn(self, spent: float) -> dict[str, float]:
         """Have a lesson while the warm start lasts, then play and learn."""

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy
+from prico_agents.neural.layout import network_layout, numbers_at, positions_of
 from prico_agents.neural.network import VALUE
-from prico_agents.neural.player_counts import Tables, numbers_at
+from prico_agents.neural.player_counts import PlayerCountAdapter
 from prico_agents.neural.policy import can_read
 from prico_env import RuleSet
 from prico_training.config import ConfigError
@@ -62,7 +63,7 @@ class ActorCritic(nn.Module):
         """
         super().__init__()
         self.num_judged = num_judged
-        self.tables = Tables(rules)
+        self.tables = PlayerCountAdapter(rules)
         self._half = half
         self._num_actions = rules.num_actions
         features = rules.observation.num_features
@@ -135,7 +136,7 @@ class ActorCritic(nn.Module):
         return logits.cpu().numpy(), values.cpu().numpy()
 
     def to_weights(self) -> dict[str, NDArray[np.float32]]:
-        """Return what `prico_agents.neural.network.Network` plays with: a copy of the weights now.
+        """Return what a `PolicyValueNetwork` plays with: a copy of the weights now.
 
         Of what is expected only the chances to win go along: a player needs no margin.
         """
@@ -157,12 +158,14 @@ class ActorCritic(nn.Module):
         """Play what another network plays: the way back from `to_weights`.
 
         What it expects of the margin is not known and starts at 0. Of seats that a smaller table
-        did not have, it starts with no opinion.
+        did not have, it starts with no opinion. Features that are new since weigh nothing at first,
+        and new actions keep their fresh weights: an action that is never chosen is never learnt.
 
         Raises:
             CheckpointError: The policy is one for other numbers, or of other widths.
         """
         weights = self._spread_out(policy)
+        known = positions_of(policy.layout.actions, network_layout(policy.rules).actions)
         weights["layer_0.bias"] = weights["layer_0.bias"] + weights["layer_0.weight"] @ self.middle
         weights["layer_0.weight"] = weights["layer_0.weight"] / self.scale
         last = len(self._linear) - 1
@@ -173,7 +176,7 @@ class ActorCritic(nn.Module):
                     getattr(layer, kind).copy_(given)
                     continue
                 rows = getattr(layer, kind)
-                rows[: self._num_actions] = given
+                rows[known] = given[known]
                 judged = weights[f"{VALUE}.{kind}"]
                 rows[self._num_actions :] = 0.0
                 seats = rows[self._num_actions :: len(PARTS)]
@@ -196,7 +199,7 @@ class ActorCritic(nn.Module):
                 f"a network for {largest} cannot start from one for {policy.rules}: their "
                 "features and actions are others"
             )
-        weights = Tables(policy.rules).fit(policy.weights, players)
+        weights = PlayerCountAdapter(policy.rules).fit(policy.renumbered().weights, players)
         first = np.zeros((widths[0], len(self.middle)), np.float32)
         first[:, self.tables.columns(players)] = weights["layer_0.weight"]
         weights["layer_0.weight"] = first
@@ -220,7 +223,11 @@ class Frozen:
     """
 
     def __init__(
-        self, tables: Tables, weights: Mapping[str, NDArray[np.float32]], *, greedy: bool
+        self,
+        tables: PlayerCountAdapter,
+        weights: Mapping[str, NDArray[np.float32]],
+        *,
+        greedy: bool,
     ) -> None:
         """Take the weights that `ActorCritic.to_weights` returned."""
         self.greedy = greedy

@@ -386,7 +386,7 @@ class _Run:
         self.folder = folder
         for name in checkpoint.counters["past"]:
             past = self.ranks.by_first(partial(load_policy, folder / PAST / name))
-            self.trainer.remember(name, past.weights)
+            self.trainer.remember(name, past.renumbered().weights)
         self.trainer.restore(checkpoint.arrays, checkpoint.counters["trainer"])
         self.clock = Clock(**checkpoint.counters["clock"])
         self.clock.parts += 1

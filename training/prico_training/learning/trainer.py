@@ -12,7 +12,7 @@ from prico_agents import AgentError, load_agent
 from prico_agents.batch_players import Teachers
 from prico_agents.compiled import CompiledAgent
 from prico_agents.neural.checkpoint import CheckpointError, load_policy
-from prico_agents.neural.player_counts import Tables
+from prico_agents.neural.player_counts import PlayerCountAdapter
 from prico_agents.neural.policy import Policy, can_play
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_training.config import Config, ConfigError, at_table
@@ -60,7 +60,7 @@ class Trainer(Protocol):
         """
 
     def weights(self) -> Weights:
-        """A copy of what plays now, as `prico_agents.neural.network.Network` wants it."""
+        """A copy of what plays now, as a `PolicyValueNetwork` wants it."""
 
     def remember(self, name: str, weights: Weights) -> None:
         """Let what it was at some time join those who play along."""
@@ -405,7 +405,8 @@ def _opponent(name: str, config: Config) -> CompiledAgent | Frozen:
     for rules, _ in config.tables():
         if not can_play(agent.saved, rules):
             raise ConfigError(f"opponents.agents: {name!r} has not learnt to play {rules}")
-    return Frozen(Tables(agent.saved.rules), agent.saved.weights, greedy=agent.greedy)
+    saved = agent.saved.renumbered()
+    return Frozen(PlayerCountAdapter(saved.rules), saved.weights, greedy=agent.greedy)
 
 
 def compiled_player(name: str, setting: str) -> CompiledAgent:

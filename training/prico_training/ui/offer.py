@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from prico_agents import AgentError
-from prico_agents.neural.shipped import policy_names
+from prico_agents.neural.checkpoint import policy_names
 from prico_agents.registry import agent_class, agent_files, load_agent
 from prico_env import RuleSet, catalog
 from prico_env.catalog.model import PLAYER_COUNTS
