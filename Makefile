@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 VENV ?= .venv
-EXTRAS := train,serve,notebooks,torchrl,openspiel,dev
+EXTRAS := train,serve,notebooks,torchrl,openspiel,docs,dev
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 CONSTRAINTS ?= constraints.txt
@@ -25,13 +25,15 @@ PACKAGES := import sysconfig; print(sysconfig.get_path("purelib"))
 
 # The rules, as the coverage gate counts them.
 RULES := phases/* bank.py units.py turns.py rng.py scoring.py engine.py
+# What notebooks showed when they ran last.
+EXECUTED := build/notebooks
 COMMA := ,
 EMPTY :=
 
 # Idle threads sleep: spinning ones make a busy machine many times slower.
 export OMP_WAIT_POLICY := PASSIVE
 
-.PHONY: help setup setup-ray hooks fmt lint types warm test test-all test-nojit test-ray notebooks reference \
+.PHONY: help setup setup-ray hooks fmt lint types warm test test-all test-nojit test-ray notebooks docs reference \
 	reference-check golden pictures structure bench check train play serve clean
 
 help:  ## list the targets
@@ -98,8 +100,15 @@ test-ray: $(RAY_READY) warm  ## Ray and RLlib, in a virtual environment of their
 	@$(RAY) -m pytest --quiet tests/training/learning/test_rllib.py \
 		tests/training/learning/test_ray.py
 
-notebooks: warm  ## run every notebook in fast mode
-	@$(PYTEST) -m notebook tests/pages
+notebooks: warm  ## run every notebook in fast mode, and keep what it showed for the site
+	@PRICO_EXECUTED=$(EXECUTED) $(PYTEST) -m notebook tests/pages
+	@touch $(EXECUTED)/.done
+
+$(EXECUTED)/.done: $(wildcard notebooks/*.ipynb)
+	@$(MAKE) --no-print-directory notebooks
+
+docs: $(READY) $(EXECUTED)/.done  ## the site of the pages, notebooks and API reference, strictly
+	@$(BIN)/python .ci/build_site.py --notebooks $(EXECUTED)
 
 # One picture is of a game; its few hundred decisions are sooner played uncompiled than compiled.
 reference: $(READY)  ## write the generated reference pages
