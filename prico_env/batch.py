@@ -1,7 +1,6 @@
 """The same engine over many games at once: one array of records, one call for all of them.
 
-Kernels here go through a range of games without the global interpreter lock, so that ranges can
-run on several threads. What one game does depends on nothing but its own record.
+Ranges of games run on several threads. What one game does depends on nothing but its own record.
 """
 
 import copy
@@ -9,149 +8,39 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prico_env.actions import NAMES
-from prico_env.core.engine import advance, apply, deal
-from prico_env.core.intrinsics import prefetch
-from prico_env.core.jit import announce_first_compile, kernel
-from prico_env.core.observation import fill_observation
-from prico_env.core.rng import MAX_SEED, draw_legal, seed_rng
-from prico_env.core.scoring import REWARDS, fill_ranking, fill_rewards, fill_scores
-from prico_env.core.state import STATE, copy_states, new_states
+from prico_env.core.calls import (
+    DEAL,
+    LEAVE,
+    UNTOUCHED,
+    Arrays,
+    first_illegal,
+    observe_games,
+    rank_games,
+    sample_games,
+    score_games,
+    seed_samplers,
+    step_games,
+)
+from prico_env.core.jit import announce_first_compile
+from prico_env.core.rng import MAX_SEED
+from prico_env.core.scoring import REWARDS
+from prico_env.core.state import copy_states, new_states
 from prico_env.errors import IllegalActionError, PricoError, did_you_mean
 from prico_env.game import Game, check_seed
 from prico_env.observation_layout import ObservationLayout, layout_for
 from prico_env.ruleset import RuleSet
 from prico_env.vocabulary import Outcome
 
-LEAVE: Final = -1
-"""The action that leaves a game as it is, with no reward."""
-DEAL: Final = -2
-"""In kernels: the action that deals a game anew."""
-UNTOUCHED: Final = -3
-"""In kernels: the action that leaves a game and everything shown of it as they are."""
+__all__ = ["LEAVE", "Games"]
 
 _MIN_GAMES_PER_THREAD: Final = 256
-_SAMPLER_STREAM: Final = 0x5DEECE66D
-"""Sets the seeds of the samplers apart from the seeds of the games."""
 _LISTED_GAMES: Final = 5
-_RECORD_BYTES: Final = STATE.itemsize
-
-
-class Arrays(NamedTuple):
-    """The arrays of a batch, as kernels pass them on together; `Games` says what they hold."""
-
-    table: NDArray[Any]
-    states: NDArray[Any]
-    seeds: NDArray[np.int64]
-    masks: NDArray[np.bool_]
-    num_legal: NDArray[np.int16]
-    observations: NDArray[np.uint8]
-    rewards: NDArray[np.float32]
-    ended: NDArray[np.bool_]
-
-
-@kernel
-def _settle_game(rules: Any, state: Any, game: int, arrays: Arrays, forced_log: Any) -> int:
-    """Bring a game to its next choice and write its mask and observation."""
-    count = advance(rules, state, arrays.masks[game], forced_log, True)
-    arrays.num_legal[game] = count
-    if arrays.observations.shape[1] > 0:
-        fill_observation(rules, state, max(0, state["turn"]), arrays.observations[game])
-    return count
-
-
-@kernel
-def step_games(
-    arrays: Arrays, actions: Any, seed_stride: int, scheme: int, start: int, stop: int
-) -> None:
-    """Make one decision in every running game of a range, or deal it anew where `DEAL` says so.
-
-    A ``seed_stride`` above 0 deals a game that ends anew at once, with its seed moved on so far.
-    """
-    forced_log = np.zeros((0, 2), dtype=np.int16)
-    for game in range(start, stop):
-        prefetch(arrays.states, min(game + 1, stop - 1), _RECORD_BYTES)
-        action = actions[game]
-        if action == UNTOUCHED:
-            continue
-        arrays.rewards[game, :] = 0.0
-        arrays.ended[game] = False
-        state = arrays.states[game]
-        rules = arrays.table[state["rules"]]
-        if action == DEAL:
-            deal(rules, state, arrays.seeds[game])
-        elif action == LEAVE or state["outcome"] != Outcome.RUNNING:
-            continue
-        else:
-            apply(rules, state, action)
-        while _settle_game(rules, state, game, arrays, forced_log) == 0:
-            fill_rewards(rules, state, scheme, arrays.rewards[game])
-            arrays.ended[game] = True
-            if seed_stride == 0:
-                break
-            arrays.seeds[game] = (arrays.seeds[game] + seed_stride) & MAX_SEED
-            deal(rules, state, arrays.seeds[game])
-
-
-@kernel
-def sample_games(
-    masks: Any, num_legal: Any, samplers: Any, actions: Any, start: int, stop: int
-) -> None:
-    """Draw a legal action for each game of a range; `LEAVE` where there is none."""
-    for game in range(start, stop):
-        if num_legal[game] == 0:
-            actions[game] = LEAVE
-            continue
-        actions[game] = draw_legal(samplers[game], masks[game], int(num_legal[game]))
-
-
-@kernel
-def seed_samplers(samplers: Any, seeds: Any) -> None:
-    """Seed the samplers, one for each game."""
-    for game in range(samplers.shape[0]):
-        seed_rng(samplers[game], seeds[game] ^ _SAMPLER_STREAM)
-
-
-@kernel
-def first_illegal(states: Any, masks: Any, actions: Any) -> int:
-    """Return the first game whose action is not allowed, or -1."""
-    num_actions = masks.shape[1]
-    for game in range(actions.shape[0]):
-        action = actions[game]
-        if action == LEAVE or states[game]["outcome"] != Outcome.RUNNING:
-            continue
-        if action < 0 or action >= num_actions or not masks[game, action]:
-            return game
-    return -1
-
-
-@kernel
-def observe_games(table: Any, states: Any, seats: Any, observations: Any) -> None:
-    """Write what the given seats see of their games."""
-    for game in range(states.shape[0]):
-        state = states[game]
-        fill_observation(table[state["rules"]], state, seats[game], observations[game])
-
-
-@kernel
-def score_games(table: Any, states: Any, scores: Any) -> None:
-    """Write the scores of every game, one row a game."""
-    for game in range(states.shape[0]):
-        state = states[game]
-        fill_scores(table[state["rules"]], state, scores[game])
-
-
-@kernel
-def rank_games(table: Any, states: Any, places: Any) -> None:
-    """Write the places of every game, one row a game."""
-    for game in range(states.shape[0]):
-        state = states[game]
-        fill_ranking(table[state["rules"]], state, places[game])
 
 
 _PER_GAME: Final = (

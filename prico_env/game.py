@@ -1,5 +1,6 @@
 """One game with a plain Python face: what is legal, a step, scores, copies, words."""
 
+import functools
 import operator
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
@@ -9,31 +10,38 @@ from numpy.typing import NDArray
 
 from prico_env import serialization
 from prico_env import text as words
-from prico_env.actions import NAMES, block_of
-from prico_env.core.engine import FORCED_LOG_ROWS, REFUSED, advance, deal, determinize, step
-from prico_env.core.jit import announce_first_compile, kernel
-from prico_env.core.observation import fill_observation
-from prico_env.core.rng import MAX_SEED
-from prico_env.core.scoring import (
-    NUM_SCORE_PARTS,
-    REWARDS,
-    SCORE_PARTS,
-    fill_ranking,
-    fill_rewards,
-    fill_score_parts,
-    fill_scores,
+from prico_env.actions import NAMES, NUM_ACTIONS, block_of
+from prico_env.core.calls import (
+    COUNT_BITS,
+    COUNT_MASK,
+    FORCED_LOG_AT,
+    GAME,
+    GAME_BYTES,
+    JUST_ADVANCE,
+    LEGAL_AT,
+    LOOK,
+    REFUSED,
+    deal_game,
+    determinize_game,
+    observe_game,
+    rank_game,
+    reward_game,
+    score_game,
+    score_parts_of_game,
+    step_game,
 )
-from prico_env.core.state import copy_states, new_states, states_in
+from prico_env.core.jit import announce_first_compile
+from prico_env.core.rng import MAX_SEED
+from prico_env.core.scoring import NUM_SCORE_PARTS, REWARDS, SCORE_PARTS
+from prico_env.core.state import STATE, states_in
 from prico_env.errors import IllegalActionError, PricoError, RecordError, did_you_mean
-from prico_env.ruleset import RuleSet, kernel_table
+from prico_env.ruleset import RuleSet
 from prico_env.vocabulary import PHASES, Outcome
 
-_COUNT_BITS: Final = 16
-_COUNT_MASK: Final = (1 << _COUNT_BITS) - 1
 _LISTED_ACTIONS: Final = 12
+_LOG_ROW_BYTES: Final = 4
+_SNAPSHOT_BYTES: Final = LEGAL_AT + NUM_ACTIONS
 _DEFAULT_RULES: Final = RuleSet()
-JUST_ADVANCE: Final = -2
-"""In kernels: the action that is none, because only forced decisions are to be carried out."""
 
 
 class Move(NamedTuple):
@@ -50,54 +58,12 @@ class Move(NamedTuple):
     seat: int
 
 
-@kernel
-def _deal_game(table: Any, states: Any, seed: int) -> None:
-    deal(table[0], states[0], seed)
-
-
-@kernel
-def _step_game(
-    table: Any, states: Any, action: int, legal: Any, forced_log: Any, carry_forced: bool
-) -> int:
-    """Make a decision and advance, or with `JUST_ADVANCE` only advance; see `engine.step`.
-
-    Returns how many choices there are next, and above them how many decisions were forced.
-    """
-    if action == JUST_ADVANCE:
-        count = advance(table[0], states[0], legal, forced_log[1:], carry_forced)
-    else:
-        count = step(table[0], states[0], action, legal, forced_log)
-    return REFUSED if count == REFUSED else count + (int(forced_log[1, 0]) << _COUNT_BITS)
-
-
-@kernel
-def _determinize_game(table: Any, states: Any, seat: int, seed: int) -> None:
-    determinize(table[0], states[0], seat, seed)
-
-
-@kernel
-def _observe_game(table: Any, states: Any, seat: int, features: Any) -> None:
-    fill_observation(table[0], states[0], seat, features)
-
-
-@kernel
-def _score_parts_of_game(table: Any, states: Any, seat: int, parts: Any) -> int:
-    return fill_score_parts(table[0], states[0], seat, parts)
-
-
-@kernel
-def _score_game(table: Any, states: Any, scores: Any) -> None:
-    fill_scores(table[0], states[0], scores)
-
-
-@kernel
-def _rank_game(table: Any, states: Any, places: Any) -> None:
-    fill_ranking(table[0], states[0], places)
-
-
-@kernel
-def _reward_game(table: Any, states: Any, scheme: int, rewards: Any) -> None:
-    fill_rewards(table[0], states[0], scheme, rewards)
+@functools.lru_cache(maxsize=256)
+def _blank(rules: RuleSet) -> NDArray[np.uint8]:
+    """Return the bytes of a game of a rule set that is not dealt yet; copied, never written."""
+    game = np.zeros(1, dtype=GAME)
+    game["rules"] = rules.table
+    return game.view(np.uint8)
 
 
 def _number(action: Any) -> int:
@@ -125,7 +91,6 @@ class Snapshot(NamedTuple):
     """Where a game stood, to go back to it; see :meth:`Game.snapshot`."""
 
     record: bytes
-    legal: bytes
     settled: bool
     history: Any
 
@@ -155,33 +120,23 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         seed: What the game was dealt from; ``None`` when it began from a position.
     """
 
-    __slots__ = (
-        "_forced_log",
-        "_history",
-        "_legal",
-        "_owns_legal",
-        "_settled",
-        "_states",
-        "_table",
-        "rules",
-        "seed",
-    )
+    __slots__ = ("_buffer", "_history", "_legal", "_settled", "_states", "rules", "seed")
 
     rules: RuleSet
     seed: int | None
-    _states: NDArray[Any]
-    _table: NDArray[Any]
-    _legal: NDArray[np.bool_]
-    _owns_legal: bool
+    _buffer: NDArray[np.uint8]  # what compiled calls take: a record of `calls.GAME` in bytes
+    _states: NDArray[Any]  # the game's record in it
+    _legal: NDArray[np.bool_]  # its choices in it
     _settled: bool
-    _forced_log: NDArray[np.int16] | None
     _history: Any
 
     def __init__(self, rules: RuleSet | None = None, seed: int = 0) -> None:
         announce_first_compile()
         dealt_from = check_seed(seed)
-        self._set_up(rules or _DEFAULT_RULES, new_states(1), dealt_from)
-        _deal_game(self._table, self._states, dealt_from)
+        self.rules = rules or _DEFAULT_RULES
+        self.seed = dealt_from
+        self._lie_in(_blank(self.rules).copy(), (self.rules.num_actions,))
+        deal_game(self._buffer, dealt_from)
         self.settle()
         self._history = None
 
@@ -190,19 +145,19 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         """Make a game from a copy of a record, shape ``(1,)``."""
         announce_first_compile()
         game = cls.__new__(cls)
-        game._set_up(rules, copy_states(states), seed)
+        game.rules = rules
+        game.seed = seed
+        game._lie_in(_blank(rules).copy(), (rules.num_actions,))
+        game._buffer[: STATE.itemsize] = states.view(np.uint8)
+        game._settled = False
+        game._history = None
         return game
 
-    def _set_up(self, rules: RuleSet, states: NDArray[Any], seed: int | None) -> None:
-        self.rules = rules
-        self.seed = seed
-        self._states = states
-        self._table = kernel_table(rules)
-        self._legal = np.zeros(rules.num_actions, dtype=np.bool_)
-        self._owns_legal = True
-        self._settled = False
-        self._forced_log = None
-        self._history = None
+    def _lie_in(self, buffer: NDArray[np.uint8], legal_shape: tuple[int, ...]) -> None:
+        """Let the game be the one that lies in these bytes."""
+        self._buffer = buffer
+        self._states = np.ndarray(1, STATE, buffer)
+        self._legal = np.ndarray(legal_shape, np.bool_, buffer, LEGAL_AT)
 
     # -- where the game stands ---------------------------------------------------------------------
 
@@ -270,74 +225,56 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
             self._refuse(number)
         if not self._settled:
             self._prepare(number)
-        if self._forced_log is None:
-            self._forced_log = np.zeros((FORCED_LOG_ROWS, 2), dtype=np.int16)
-        if not self._owns_legal:
-            self._legal = self._legal.copy()
-            self._owns_legal = True
-        result = _step_game(self._table, self._states, number, self._legal, self._forced_log, True)
+        result = step_game(self._buffer, number)
         if result == REFUSED:
             self._refuse(number)
-        rows = 2 + (result >> _COUNT_BITS)
-        self._history = (self._history, self._forced_log[:rows].tobytes())
+        self._note((result >> COUNT_BITS) & COUNT_MASK)
 
     def settle(self) -> None:
         """Carry out forced decisions, as every step does by itself.
 
         Only a position that was loaded can be waiting for it.
         """
-        forced_log = np.zeros((FORCED_LOG_ROWS, 2), dtype=np.int16)
-        forced_log[0] = -1
-        if not self._owns_legal:
-            self._legal = self._legal.copy()
-            self._owns_legal = True
-        result = _step_game(self._table, self._states, JUST_ADVANCE, self._legal, forced_log, True)
-        if result >> _COUNT_BITS:
-            self._history = (self._history, forced_log[: 2 + (result >> _COUNT_BITS)].tobytes())
+        num_forced = (step_game(self._buffer, JUST_ADVANCE) >> COUNT_BITS) & COUNT_MASK
+        if num_forced:
+            self._note(num_forced)
         self._settled = True
+
+    def _note(self, num_forced: int) -> None:
+        """Add what the log of the last step holds to the history."""
+        end = FORCED_LOG_AT + (2 + num_forced) * _LOG_ROW_BYTES
+        self._history = (self._history, self._buffer[FORCED_LOG_AT:end].tobytes())
 
     def _look(self) -> None:
         """Find what is allowed in a position that was loaded, without carrying anything out."""
-        self._legal = np.zeros(self.num_actions, dtype=np.bool_)
-        self._owns_legal = True
-        self._stand_at_decision(self._legal)
+        self._legal[:] = self._at_decision()._legal
 
-    def _stand_at_decision(self, legal: NDArray[np.bool_]) -> NDArray[Any]:
-        """Return a record of where the next decision stands, and write what is allowed there.
+    def _at_decision(self) -> "Game":
+        """Return this game where its next decision stands.
 
         A position that was loaded may stand before things that need no decision.
         """
-        states = copy_states(self._states)
-        forced_log = np.zeros((FORCED_LOG_ROWS, 2), dtype=np.int16)
-        _step_game(self._table, states, JUST_ADVANCE, legal, forced_log, False)
-        return states
+        game = self.clone()
+        step_game(game._buffer, LOOK)
+        return game
 
     def _waiting(self) -> Any:
         """Return the record to speak of: the game's own, if it waits at a decision."""
         if self._settled or self.over:
             return self._states[0]
-        return self._stand_at_decision(np.zeros(self.num_actions, dtype=np.bool_))[0]
+        return self._at_decision()._states[0]
 
     def _prepare(self, action: int) -> None:
         """Make a loaded position ready for a step: by the action itself, or by settling first.
 
         The step may name a forced decision, or the decision behind the forced ones.
         """
-        before, history = copy_states(self._states), self._history
-        forced_log = np.zeros((FORCED_LOG_ROWS, 2), dtype=np.int16)
-        self._legal = np.zeros(self.num_actions, dtype=np.bool_)
-        self._owns_legal = True
-        result = _step_game(self._table, self._states, JUST_ADVANCE, self._legal, forced_log, False)
-        first = self._legal.copy()
-        is_allowed = 0 <= action < self.num_actions and bool(first[action])
-        if not is_allowed and (result & _COUNT_MASK) == 1 and self.rules.skip_forced:
+        before = self.snapshot()
+        count = step_game(self._buffer, LOOK) & COUNT_MASK
+        if not self._legal[action] and count == 1 and self.rules.skip_forced:
             self.settle()
-            self._settled = False
-            is_allowed = 0 <= action < self.num_actions and bool(self._legal[action])
-        if not is_allowed:
-            self._states[0] = before[0]
-            self._history = history
-            self._legal = first
+        if not self._legal[action]:
+            self.restore(before)
             self._refuse(action)
         self._settled = True
 
@@ -375,7 +312,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     def scores(self) -> list[int]:
         """Return one score a seat, as if the game ended now (R-SCO-1)."""
         scores = np.zeros(self.rules.players, dtype=np.int64)
-        _score_game(self._table, self._states, scores)
+        score_game(self._buffer, scores)
         return scores.tolist()
 
     def score_table(self) -> list[dict[str, int]]:
@@ -383,7 +320,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         rows = []
         parts = np.zeros(NUM_SCORE_PARTS, dtype=np.int64)
         for seat in range(self.rules.players):
-            total = _score_parts_of_game(self._table, self._states, seat, parts)
+            total = score_parts_of_game(self._buffer, seat, parts)
             rows.append(
                 {**dict(zip(SCORE_PARTS, parts.tolist(), strict=True)), "total": int(total)}
             )
@@ -392,7 +329,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     def ranking(self) -> list[int]:
         """Return one place a seat, 1 the best; who is tied to the end shares it (R-SCO-4)."""
         places = np.zeros(self.rules.players, dtype=np.int64)
-        _rank_game(self._table, self._states, places)
+        rank_game(self._buffer, places)
         return places.tolist()
 
     def rewards(self, scheme: str = "win") -> NDArray[np.float64]:
@@ -405,7 +342,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
             hint = did_you_mean(scheme, REWARDS)
             raise PricoError(f"unknown reward {scheme!r}{hint}; there are {', '.join(REWARDS)}")
         rewards = np.zeros(self.rules.players, dtype=np.float64)
-        _reward_game(self._table, self._states, REWARDS.index(scheme), rewards)
+        reward_game(self._buffer, REWARDS.index(scheme), rewards)
         return rewards
 
     # -- copies ------------------------------------------------------------------------------------
@@ -415,13 +352,8 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         game = Game.__new__(Game)
         game.rules = self.rules
         game.seed = self.seed
-        game._states = copy_states(self._states)
-        game._table = self._table
-        game._legal = self._legal
-        self._owns_legal = False
-        game._owns_legal = False
+        game._lie_in(self._buffer[:GAME_BYTES].copy(), self._legal.shape)
         game._settled = self._settled
-        game._forced_log = None
         game._history = self._history
         return game
 
@@ -437,13 +369,11 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         >>> game.phase, len(game.history)
         ('role', 0)
         """
-        return Snapshot(self._states.tobytes(), self._legal.tobytes(), self._settled, self._history)
+        return Snapshot(self._buffer[:_SNAPSHOT_BYTES].tobytes(), self._settled, self._history)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to where this game, or another of the same rules, stood."""
-        self._states = states_in(bytearray(snapshot.record))
-        self._legal = np.frombuffer(bytearray(snapshot.legal), dtype=np.bool_)
-        self._owns_legal = True
+        self._buffer[:_SNAPSHOT_BYTES] = np.frombuffer(snapshot.record, np.uint8)
         self._settled = snapshot.settled
         self._history = snapshot.history
 
@@ -462,7 +392,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         game = self.clone()
         game.seed = None
         game._history = None
-        _determinize_game(game._table, game._states, seat, check_seed(seed))
+        determinize_game(game._buffer, seat, check_seed(seed))
         return game
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -583,7 +513,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
             seat = max(0, self.turn)
         self._check_seat(seat)
         features = np.zeros(self.rules.observation.num_features, dtype=np.uint8)
-        _observe_game(self._table, self._states, seat, features)
+        observe_game(self._buffer, seat, features)
         return features
 
     def text(self, seat: int | None = None) -> str:

@@ -43,7 +43,6 @@ __all__ = [
     "ActionTable",
     "Preset",
     "RuleSet",
-    "kernel_table",
 ]
 
 
@@ -293,12 +292,3 @@ def _action_table(expansions: tuple[str, ...]) -> ActionTable:
         blocks=blocks,
         slices=MappingProxyType({block.kind: slice(block.start, block.stop) for block in blocks}),
     )
-
-
-@functools.lru_cache(maxsize=256)
-def kernel_table(rules: RuleSet) -> np.ndarray:
-    """Return the table of a rule set as kernels take it, shape ``(1,)``; shared, so never written.
-
-    `RuleSet.table` is read-only, which Numba counts as another type and would compile for again.
-    """
-    return rules.table.copy()

@@ -9,6 +9,7 @@ from prico_env.catalog.draft import candidates, drafts_citizens, priced_building
 from prico_env.catalog.model import Building, Setup
 from prico_env.catalog.options import SWITCHES
 from prico_env.core.rules import ROW_SPAN, RULES, Draft
+from prico_env.core.start import start_of
 from prico_env.ruleset_checks import DRAFT_BOARD, FESTIVAL_NAMED
 from prico_env.vocabulary import (
     CITIZEN_BUILDINGS,
@@ -62,6 +63,7 @@ def rules_record(rules: "RuleSet") -> np.ndarray:
     row["island_score"] = box.island_score
     row["island_score"][0] = rules.residence_zero_tiles_vp
     _fill_switches(row, rules)
+    row["start"] = start_of(row)[0]
     records.flags.writeable = False
     return records
 

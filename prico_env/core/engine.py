@@ -7,8 +7,9 @@ carries out everything that needs no decision and stops where a seat has a choic
 from typing import Any, Final
 
 from prico_env.actions import IS_GUEST_MOVE, NUM_BASE_ACTIONS, PASS
-from prico_env.core import festival, guest_house, island
-from prico_env.core.bank import draw_tile, lay_on_deck, shuffle_deck, sort_deck
+from prico_env.core import festival, guest_house
+from prico_env.core.bank import draw_tile, shuffle_deck, sort_deck
+from prico_env.core.intrinsics import copy_record
 from prico_env.core.jit import kernel
 from prico_env.core.phases import (
     builder,
@@ -30,28 +31,23 @@ from prico_env.core.rng import seed_rng
 from prico_env.core.rules import Draft, Rules
 from prico_env.core.state import State
 from prico_env.core.turns import next_turn, resume
-from prico_env.vocabulary import NOBODY, NOT_IN_PLAY, NUM_GOODS, NUM_ROLES, DecisionPoint, Phase
+from prico_env.vocabulary import NOBODY, NUM_GOODS, DecisionPoint, Phase
 
 FORCED_LOG_ROWS: Final = 402
 """Rows of a log: the decision, a count, and more forced decisions than any game can bring."""
-REFUSED: Final = -1
-"""What `step` returns for an action that is not allowed."""
 
 
 @kernel
 def deal(rules: Rules, state: State, seed: int) -> None:
-    """Set a blank record up for a new game (R-SET-1..12).
+    """Set a record up for a new game: the start of the rule set, then what is drawn (R-SET-1..12).
 
     Where players choose the buildings they do so first; what depends on that, and what the deck
     shows, is dealt when they have.
     """
+    row = state["rules"]
+    copy_record(state, rules["start"])
+    state["rules"] = row
     seed_rng(state["rng"], seed)
-    _set_table(rules, state)
-    for player in range(rules["num_players"]):
-        state["coins"][player] = rules["starting_coins"][player]
-        state["bank"] -= rules["starting_coins"][player]
-        island.place_tile(state, player, rules["starting_tile"][player])
-    _lay_out_deck(rules, state)
     if rules["festival"]:
         festival.draw_estate_and_goods(rules, state)
     if rules["draft"] == Draft.BY_PLAYERS:
@@ -70,104 +66,6 @@ def _begin_game(rules: Rules, state: State) -> None:
     shuffle_deck(state)
     settler.end(rules, state)
     role_choice.begin(rules, state)
-
-
-@kernel
-def clear(state: State) -> None:
-    """Make a record blank, apart from the rules it is played by."""
-    state["round"] = 1
-    state["outcome"] = 0
-    state["end_reasons"] = 0
-    state["value"] = 0
-    state["depth"] = 0
-    state["stack_point"][:] = 0
-    state["stack_turn"][:] = 0
-    state["stack_value"][:] = 0
-    state["governor"] = 0
-    state["picks"] = 0
-    state["actor"] = NOBODY
-    state["role"] = NOBODY
-    state["turns"] = 0
-    state["coins"][:] = 0
-    state["vp"][:] = 0
-    state["goods"][:, :] = 0
-    state["owned"][:, :] = 0
-    state["workers"][:, :] = 0
-    state["citizens"][:, :] = 0
-    state["own_forests"][:] = 0
-    state["forest_kinds"][:, :] = 0
-    state["forest_blind"][:, :] = 0
-    state["portrait_workers"][:] = 0
-    state["portrait_citizens"][:] = 0
-    state["island_used"][:] = 0
-    state["city_used"][:] = 0
-    state["powers"][:, :] = 0
-    state["row"][:] = 0
-    state["discard"][:] = 0
-    state["deck"][:] = 0
-    state["deck_tiles"][:] = 0
-    state["deck_size"] = 0
-    state["house"][:] = 0
-    state["ship_load"][:] = 0
-    state["role_coins"][:] = 0
-    state["recalled"][:] = 0
-    state["cursor"] = 0
-    state["produced"][:, :] = 0
-    state["privilege_goods"][:] = 0
-    state["circuit_loads"] = 0
-    state["first_circuit"] = 0
-    state["captain_loaded"] = 0
-    state["wharf_used"][:] = 0
-    state["small_wharf_used"][:] = 0
-    state["passed"][:] = 0
-    state["used_once"][:] = 0
-    state["captured"] = 0
-    state["hand_workers"] = 0
-    state["hand_citizens"] = 0
-    state["stored"][:] = 0
-    state["kept"][:] = 0
-    state["reserved"][:] = 0
-
-
-@kernel
-def _set_table(rules: Rules, state: State) -> None:
-    """Lay out what everybody shares (R-SET-4, R-SET-6, R-SET-9, R-SET-10)."""
-    clear(state)
-    for role in range(NUM_ROLES):
-        state["role_owner"][role] = NOBODY if rules["role_in_play"][role] else NOT_IN_PLAY
-        state["role_captor"][role] = NOBODY
-    state["smuggler_tile"] = NOBODY
-    state["worker_supply"] = rules["worker_supply"]
-    citizens = min(1, rules["citizens"])  # the first register holds one, as every one (R-X2-4)
-    state["citizen_supply"] = rules["citizens"] - citizens
-    state["worker_supply"] += citizens
-    state["register_workers"] = rules["register_workers"] - citizens
-    state["register_citizens"] = citizens
-    state["goods_supply"][:] = rules["goods"]
-    state["vp_pool"] = rules["vp_pool"]
-    state["bank"] = rules["coin_total_value"]
-    state["quarries"] = rules["quarries"]
-    state["forests"] = rules["forests"]
-    state["building_supply"][:] = rules["start_supply"]
-    state["board"][:] = rules["board"]
-    state["ship_good"][:] = NOBODY
-    state["festival_estate"] = NOBODY
-    state["festival_goods"][:] = 0
-    state["festival_building"] = NOBODY
-    state["drawn"] = NOBODY
-    state["taken"] = NOBODY
-    state["bought"] = NOBODY
-
-
-@kernel
-def _lay_out_deck(rules: Rules, state: State) -> None:
-    """Lay the plantations that the starting tiles leave on the deck, by kind (R-SET-7)."""
-    for kind in range(NUM_GOODS):
-        tiles = rules["plantations"][kind]
-        for player in range(rules["num_players"]):
-            if rules["starting_tile"][player] == kind:
-                tiles -= 1
-        lay_on_deck(state, kind, tiles)
 
 
 @kernel
@@ -408,29 +306,6 @@ def advance(rules: Rules, state: State, legal: Any, forced_log: Any, carry_force
     if forced_log.shape[0] > 0:
         forced_log[0, 0] = num_forced
     return count
-
-
-@kernel
-def step(rules: Rules, state: State, action: int, legal: Any, forced_log: Any) -> int:
-    """Make a decision if it is allowed, and advance to the next.
-
-    Args:
-        rules: The rule set.
-        state: The game.
-        action: What the seat to act chooses.
-        legal: Its choices, rewritten with those of the next decision.
-        forced_log: Row 0 gets the decision and its seat; behind it lies what `advance` writes.
-
-    Returns:
-        How many choices there are next, 0 when the game is over; `REFUSED`, and nothing changed,
-        when the action is not allowed.
-    """
-    if action < 0 or action >= legal.shape[0] or not legal[action]:
-        return REFUSED
-    forced_log[0, 0] = action
-    forced_log[0, 1] = state["turn"]
-    apply(rules, state, action)
-    return advance(rules, state, legal, forced_log[1:], True)
 
 
 @kernel

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from prico_env.catalog.options import SWITCHES
+from prico_env.core.state import STATE
 from prico_env.vocabulary import (
     MAX_PLAYERS,
     NUM_BUILDINGS,
@@ -42,7 +43,7 @@ SWITCH_FIELDS: Final = tuple(
 )
 """The switches that kernels ask for; how each is a number says its row in `catalog.options`."""
 
-RULES_FIELDS: Final = (
+RULES_FIELDS: Final[tuple[tuple[str, Any, tuple[int, ...], str], ...]] = (
     ("num_players", "i1", (), "Seats."),
     ("edition", "i1", (), "An `Edition`."),
     ("expansions", "i1", (), "Bits of `Expansion`."),
@@ -90,6 +91,8 @@ RULES_FIELDS: Final = (
     ("festival_pool", "i1", (NUM_BUILDINGS,), "Buildings the festival may ask for, if for sale."),
     # -- switches ----------------------------------------------------------------------------------
     *SWITCH_FIELDS,
+    # -- the start -------------------------------------------------------------------------------
+    ("start", STATE, (), "The record that a new game is copied from, see `core.start`."),
 )
 """Every field: name, type of an element, shape, meaning."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import config
 
 from prico_env import (
     ALL_EXPANSIONS,
@@ -19,6 +20,7 @@ from prico_env import (
     raw_env,
 )
 from prico_env.actions import NAMES
+from prico_env.core.calls import step_game
 from tests.contract.random_players import EVERY_TABLE, play_cycle, table_name
 from tests.rule_sets import LARGE_BOARD
 
@@ -585,3 +587,13 @@ def test_the_action_space_ends_with_the_last_expansion(expansions: tuple[str, ..
     assert table.action_space("player_0").n == size
     assert table.observe("player_0")["action_mask"].shape == (size,)
     assert table.rules.actions.names == NAMES[:size]
+
+
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
+def test_an_environment_plays_by_the_same_compiled_step_as_a_game() -> None:
+    """The engine is compiled once for both: the step's arguments are of one type."""
+    game, table = Game(seed=2), env(players=4)
+    game.step(game.legal_actions()[0])
+    table.reset(seed=2)
+    table.step(table.sample_action())
+    assert len(step_game.signatures) == 1

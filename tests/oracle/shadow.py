@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from prico_env import Game, RuleSet
 from prico_env.actions import NAMES, block_of
+from prico_env.core.calls import GAME
 from tests.oracle import scoring
 from tests.oracle.box import GOODS
 from tests.oracle.position import read
@@ -164,8 +165,7 @@ class EngineChance:
 def _shuffles(game: Game, action: int):
     """Every decision of a step that changed the generator."""
     twin = game.clone()
-    twin._table = twin._table.copy()
-    twin._table["skip_forced"] = 0
+    twin._buffer.view(GAME)["rules"]["skip_forced"] = 0
     actions = [action]
     while len(actions) == 1:
         before, number = read(twin), twin.state["rng"].tolist()

@@ -1,8 +1,10 @@
 """What lies on the table before anyone decides anything."""
 
+import numpy as np
 import pytest
 
 from prico_env import Game
+from prico_env.core.api import deal, new_states
 from prico_env.vocabulary import BASE_BUILDINGS, GOODS, NUM_TILES, ROLES
 from tests.builders import (
     ALICE,
@@ -37,6 +39,7 @@ from tests.builders import (
     tiles,
     vp,
 )
+from tests.rule_sets import ALL_RULE_SETS
 
 
 def test_every_edition_seats_two_to_five_players(edition, players):
@@ -239,3 +242,23 @@ def test_editions_differ_only_in_the_coins_the_vp_and_a_few_switches(players):
             assert game.state[field].tolist() == first.state[field].tolist()
     assert CLASSIC in COINS_IN_BOX
     assert len(ROLES) == 9
+
+
+@pytest.mark.parametrize("rule_set", ALL_RULE_SETS, ids=repr)
+def test_a_deal_over_a_used_record_leaves_nothing_of_what_was_there(rule_set):
+    """R-SET-1: every field comes from the start of the rule set or is drawn; none is forgotten."""
+    fresh, used = new_states(1), new_states(1)
+    used.view(np.uint8)[:] = 0x5A
+    used["rules"] = 0
+    for states in (fresh, used):
+        deal(rule_set.table[0], states[0], 7)
+    assert used.tobytes() == fresh.tobytes()
+
+
+def test_a_deal_leaves_the_start_of_its_rule_set_as_it_was(edition):
+    """R-SET-1: it is copied, so that a rule set can deal for ever."""
+    rule_set = rules(4, edition)
+    before = rule_set.table.tobytes()
+    first, again = (Game(rule_set, 3).to_bytes() for _ in range(2))
+    assert first == again
+    assert rule_set.table.tobytes() == before

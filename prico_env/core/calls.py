@@ -1,0 +1,296 @@
+"""The compiled calls of Python: one game, a batch of games, and a step with all it shows laid out.
+
+Every kernel that Python calls and that reaches the engine is compiled with all of it, so there is
+one for each thing to do. A call also costs by the argument, so a game lies in one array of bytes
+with its rules, what is legal and what was forced (`GAME`); behind it there may be room for what a
+step shows of it (`DISPLAY`). Kernels of a batch go through a range of games without the global
+interpreter lock, so that ranges can run on several threads; what one game does depends on nothing
+but its own record.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prico_env.actions import NUM_ACTIONS
+from prico_env.core.engine import FORCED_LOG_ROWS, advance, apply, deal, determinize
+from prico_env.core.intrinsics import prefetch
+from prico_env.core.jit import kernel
+from prico_env.core.observation import fill_observation
+from prico_env.core.rng import MAX_SEED, draw_legal, seed_rng
+from prico_env.core.rules import RULES
+from prico_env.core.scoring import fill_ranking, fill_rewards, fill_score_parts, fill_scores
+from prico_env.core.state import STATE
+from prico_env.observation_layout import layout_for
+from prico_env.vocabulary import MAX_PLAYERS, Outcome
+
+# -- one game --------------------------------------------------------------------------------------
+
+GAME: Final = np.dtype(
+    [
+        ("state", STATE),
+        ("legal", "u1", (NUM_ACTIONS,)),
+        ("rules", RULES),
+        ("forced_log", "i2", (FORCED_LOG_ROWS, 2)),
+    ]
+)
+"""A game with all that a step needs and writes; a record has no truth values, so legal is bytes."""
+GAME_BYTES: Final = GAME.itemsize
+LEGAL_AT: Final = STATE.itemsize
+FORCED_LOG_AT: Final = GAME_BYTES - 2 * FORCED_LOG_ROWS * np.dtype("i2").itemsize
+"""Where in its bytes the choices of a game and its log begin."""
+
+_MAX_FEATURES: Final = layout_for(MAX_PLAYERS, True).num_features
+DISPLAY: Final = np.dtype(
+    [
+        ("num_features", "i4"),
+        ("factor", "f4", (_MAX_FEATURES,)),
+        ("scaled", "f4", (_MAX_FEATURES,)),
+        ("choices", "i2", (NUM_ACTIONS,)),
+        ("mask", "i1", (NUM_ACTIONS,)),
+        ("features", "u1", (_MAX_FEATURES,)),
+    ]
+)
+"""What a step shows of a game. It has room for the largest game: one size for all rule sets."""
+DISPLAY_AT: Final = -(-GAME_BYTES // 8) * 8
+"""Where it begins, if there is one: where its numbers are aligned."""
+
+REFUSED: Final = -1
+"""What `step_game` returns for an action that is not allowed."""
+JUST_ADVANCE: Final = -2
+"""The action that is none, because only forced decisions are to be carried out."""
+LOOK: Final = -3
+"""The action that is none, because only what is legal is to be found."""
+COUNT_BITS: Final = 16
+COUNT_MASK: Final = (1 << COUNT_BITS) - 1
+"""What `step_game` returns: choices, forced decisions, and the seat to act in the bits above."""
+
+
+@kernel
+def _game_in(buffer: Any) -> Any:
+    """The record that lies at the beginning of a game's bytes."""
+    return buffer[:GAME_BYTES].view(GAME)[0]
+
+
+@kernel
+def deal_game(buffer: Any, seed: int) -> None:
+    """Deal a game anew; what is legal in it is left to a step."""
+    record = _game_in(buffer)
+    deal(record["rules"], record["state"], seed)
+
+
+@kernel
+def step_game(buffer: Any, action: int) -> int:
+    """Make a decision if it is allowed, advance to the next, and lay that out where it is shown.
+
+    Args:
+        buffer: The bytes of a game. Row 0 of its log gets the decision and its seat, or -1; behind
+            it lies what `advance` writes.
+        action: What the seat to act chooses; or `JUST_ADVANCE`, or `LOOK`.
+
+    Returns:
+        How many choices there are next, 0 when the game is over; above them how many decisions were
+        forced, and above those the seat to act. `REFUSED`, and nothing changed, when the action is
+        not allowed.
+    """
+    record = _game_in(buffer)
+    rules, state = record["rules"], record["state"]
+    legal = buffer[LEGAL_AT : LEGAL_AT + rules["num_actions"]].view(np.bool_)
+    forced_log = record["forced_log"][0:]  # as a slice it is of the type that others have
+    forced_log[0, 0] = -1
+    if action >= 0:
+        if action >= legal.shape[0] or not legal[action]:
+            return REFUSED
+        forced_log[0, 0] = action
+        forced_log[0, 1] = state["turn"]
+        apply(rules, state, action)
+    count = advance(rules, state, legal, forced_log[1:], action != LOOK)
+    seat = max(0, int(state["turn"]))
+    if buffer.shape[0] > GAME_BYTES:
+        _show(rules, state, seat, legal, buffer[DISPLAY_AT:].view(DISPLAY)[0])
+    return count + (int(forced_log[1, 0]) << COUNT_BITS) + (seat << (2 * COUNT_BITS))
+
+
+@kernel
+def _show(rules: Any, state: Any, seat: int, legal: Any, display: Any) -> None:
+    """Write the mask, the numbers of the choices and the scaled view of the seat to act."""
+    mask, choices = display["mask"], display["choices"]
+    count = 0
+    for choice in range(legal.shape[0]):
+        mask[choice] = legal[choice]
+        choices[count] = choice  # overwritten unless it counts: no branch to guess wrong
+        count += legal[choice]
+    num_features = display["num_features"]
+    features = display["features"][:num_features]
+    fill_observation(rules, state, seat, features)
+    factor, scaled = display["factor"], display["scaled"]
+    for feature in range(num_features):
+        scaled[feature] = np.float32(features[feature]) * factor[feature]
+
+
+@kernel
+def determinize_game(buffer: Any, seat: int, seed: int) -> None:
+    """Deal anew what a seat cannot see."""
+    record = _game_in(buffer)
+    determinize(record["rules"], record["state"], seat, seed)
+
+
+@kernel
+def observe_game(buffer: Any, seat: int, features: Any) -> None:
+    """Write what a seat sees."""
+    record = _game_in(buffer)
+    fill_observation(record["rules"], record["state"], seat, features)
+
+
+@kernel
+def score_parts_of_game(buffer: Any, seat: int, parts: Any) -> int:
+    """Write the items of a seat's score; returns their sum."""
+    record = _game_in(buffer)
+    return fill_score_parts(record["rules"], record["state"], seat, parts)
+
+
+@kernel
+def score_game(buffer: Any, scores: Any) -> None:
+    """Write every seat's score."""
+    record = _game_in(buffer)
+    fill_scores(record["rules"], record["state"], scores)
+
+
+@kernel
+def rank_game(buffer: Any, places: Any) -> None:
+    """Write every seat's place."""
+    record = _game_in(buffer)
+    fill_ranking(record["rules"], record["state"], places)
+
+
+@kernel
+def reward_game(buffer: Any, scheme: int, rewards: Any) -> None:
+    """Write every seat's reward."""
+    record = _game_in(buffer)
+    fill_rewards(record["rules"], record["state"], scheme, rewards)
+
+
+# -- a batch of games ------------------------------------------------------------------------------
+
+LEAVE: Final = -1
+"""The action that leaves a game as it is, with no reward."""
+DEAL: Final = -2
+"""The action that deals a game anew."""
+UNTOUCHED: Final = -3
+"""The action that leaves a game and everything shown of it as they are."""
+_SAMPLER_STREAM: Final = 0x5DEECE66D
+"""Sets the seeds of the samplers apart from the seeds of the games."""
+_RECORD_BYTES: Final = STATE.itemsize
+
+
+class Arrays(NamedTuple):
+    """The arrays of a batch, as kernels pass them on together; `Games` says what they hold."""
+
+    table: NDArray[Any]
+    states: NDArray[Any]
+    seeds: NDArray[np.int64]
+    masks: NDArray[np.bool_]
+    num_legal: NDArray[np.int16]
+    observations: NDArray[np.uint8]
+    rewards: NDArray[np.float32]
+    ended: NDArray[np.bool_]
+
+
+@kernel
+def _settle_game(rules: Any, state: Any, game: int, arrays: Arrays, forced_log: Any) -> int:
+    """Bring a game to its next choice and write its mask and observation."""
+    count = advance(rules, state, arrays.masks[game], forced_log, True)
+    arrays.num_legal[game] = count
+    if arrays.observations.shape[1] > 0:
+        fill_observation(rules, state, max(0, state["turn"]), arrays.observations[game])
+    return count
+
+
+@kernel
+def step_games(
+    arrays: Arrays, actions: Any, seed_stride: int, scheme: int, start: int, stop: int
+) -> None:
+    """Make one decision in every running game of a range, or deal it anew where `DEAL` says so.
+
+    A ``seed_stride`` above 0 deals a game that ends anew at once, with its seed moved on so far.
+    """
+    forced_log = np.zeros((0, 2), dtype=np.int16)
+    for game in range(start, stop):
+        prefetch(arrays.states, min(game + 1, stop - 1), _RECORD_BYTES)
+        action = actions[game]
+        if action == UNTOUCHED:
+            continue
+        arrays.rewards[game, :] = 0.0
+        arrays.ended[game] = False
+        state = arrays.states[game]
+        rules = arrays.table[state["rules"]]
+        if action == DEAL:
+            deal(rules, state, arrays.seeds[game])
+        elif action == LEAVE or state["outcome"] != Outcome.RUNNING:
+            continue
+        else:
+            apply(rules, state, action)
+        while _settle_game(rules, state, game, arrays, forced_log) == 0:
+            fill_rewards(rules, state, scheme, arrays.rewards[game])
+            arrays.ended[game] = True
+            if seed_stride == 0:
+                break
+            arrays.seeds[game] = (arrays.seeds[game] + seed_stride) & MAX_SEED
+            deal(rules, state, arrays.seeds[game])
+
+
+@kernel
+def sample_games(
+    masks: Any, num_legal: Any, samplers: Any, actions: Any, start: int, stop: int
+) -> None:
+    """Draw a legal action for each game of a range; `LEAVE` where there is none."""
+    for game in range(start, stop):
+        if num_legal[game] == 0:
+            actions[game] = LEAVE
+            continue
+        actions[game] = draw_legal(samplers[game], masks[game], int(num_legal[game]))
+
+
+@kernel
+def seed_samplers(samplers: Any, seeds: Any) -> None:
+    """Seed the samplers, one for each game."""
+    for game in range(samplers.shape[0]):
+        seed_rng(samplers[game], seeds[game] ^ _SAMPLER_STREAM)
+
+
+@kernel
+def first_illegal(states: Any, masks: Any, actions: Any) -> int:
+    """Return the first game whose action is not allowed, or -1."""
+    num_actions = masks.shape[1]
+    for game in range(actions.shape[0]):
+        action = actions[game]
+        if action == LEAVE or states[game]["outcome"] != Outcome.RUNNING:
+            continue
+        if action < 0 or action >= num_actions or not masks[game, action]:
+            return game
+    return -1
+
+
+@kernel
+def observe_games(table: Any, states: Any, seats: Any, observations: Any) -> None:
+    """Write what the given seats see of their games."""
+    for game in range(states.shape[0]):
+        state = states[game]
+        fill_observation(table[state["rules"]], state, seats[game], observations[game])
+
+
+@kernel
+def score_games(table: Any, states: Any, scores: Any) -> None:
+    """Write the scores of every game, one row a game."""
+    for game in range(states.shape[0]):
+        state = states[game]
+        fill_scores(table[state["rules"]], state, scores[game])
+
+
+@kernel
+def rank_games(table: Any, states: Any, places: Any) -> None:
+    """Write the places of every game, one row a game."""
+    for game in range(states.shape[0]):
+        state = states[game]
+        fill_ranking(table[state["rules"]], state, places[game])
