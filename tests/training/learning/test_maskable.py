@@ -16,7 +16,7 @@ from prico_training.config import (
     SelfPlay,
     from_dict,
 )
-from prico_training.config import PolicyValueNetwork as NetworkShape
+from prico_training.config import Network as NetworkShape
 from prico_training.learning.league import LEARNER
 from prico_training.learning.maskable_ppo import MaskableTrainer
 
