@@ -1,6 +1,6 @@
 """What a player thinks of a decision: the moves it weighs, everybody's chance to win, and why.
 
-Players that think have one more method than others, `Thinker.opinion`. What it returns reads the
+Players that think have one more method than others, `Analyst.opinion`. What it returns reads the
 same in a terminal, a notebook and a file, whoever thought it.
 """
 
@@ -21,7 +21,7 @@ _SHOWN: Final = 12
 """Moves that a page shows; the others are worse."""
 
 
-class OpinionError(PricoError):
+class AnalysisError(PricoError):
     """An opinion that was saved is damaged."""
 
 
@@ -58,12 +58,12 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Opinion:
+class Analysis:
     """What a player thinks of a decision.
 
     >>> take = Candidate(5, 0.75, (0.3, 0.7), "Role choice: trader")
     >>> wait = Candidate(6, 0.25, (0.25, 0.75), "Role choice: captain")
-    >>> print(Opinion(0, 5, (take, wait), (0.29, 0.71), ("Because.",)))
+    >>> print(Analysis(0, 5, (take, wait), (0.29, 0.71), ("Because.",)))
     seat 0: Role choice: trader
     move                  share   wins  others win, by seat
     Role choice: trader   75.0%  30.0%                70.0%
@@ -106,11 +106,11 @@ class Opinion:
         }
 
     @staticmethod
-    def from_dict(page: Mapping[str, Any]) -> "Opinion":
+    def from_dict(page: Mapping[str, Any]) -> "Analysis":
         """Read an opinion from `to_dict`.
 
         Raises:
-            OpinionError: It is damaged; says where.
+            AnalysisError: It is damaged; says where.
         """
         return _read_opinion(page)
 
@@ -175,14 +175,14 @@ class Opinion:
 
 
 @runtime_checkable
-class Thinker(Agent, Protocol):
+class Analyst(Agent, Protocol):
     """A player that says what it thinks."""
 
-    def opinion(self, view: View) -> Opinion:
+    def analyse(self, view: View) -> Analysis:
         """Say what it thinks of a decision; what it plays and its chance stay as they are."""
 
 
-def opinion_of(agent: Agent, view: View) -> Opinion | None:
+def analysis_of(agent: Agent, view: View) -> Analysis | None:
     """What a player thinks of a decision; None of players that keep their thoughts to themselves.
 
     Args:
@@ -194,7 +194,7 @@ def opinion_of(agent: Agent, view: View) -> Opinion | None:
     """
     if not view.legal.any():
         raise AgentError("there is nothing to think about: the game is over")
-    return agent.opinion(view) if isinstance(agent, Thinker) else None
+    return agent.analyse(view) if isinstance(agent, Analyst) else None
 
 
 def brief(words: str) -> str:
@@ -231,7 +231,7 @@ _OPINION: Final = ("seat", "action", "candidates", "chances", "reasons")
 _CANDIDATE: Final = ("action", "words", "share", "chances")
 
 
-def _read_opinion(page: Any) -> Opinion:
+def _read_opinion(page: Any) -> Analysis:
     _check_fields(page, "opinion", _OPINION, _OPINION)
     seat = _whole(page["seat"], "seat")
     action = _whole(page["action"], "action")
@@ -240,14 +240,14 @@ def _read_opinion(page: Any) -> Opinion:
         for place, each in enumerate(_list(page["candidates"], "candidates"))
     )
     if action not in [each.action for each in candidates]:
-        raise OpinionError(f"action: {action} should be one of the candidates")
+        raise AnalysisError(f"action: {action} should be one of the candidates")
     chances = _chances(page["chances"], "chances")
     for each in (chances, *(each.chances for each in candidates)):
         if each and (seat >= len(each) or len(each) != len(chances or each)):
-            raise OpinionError(f"chances: {each!r} should have one for each seat, {seat} included")
+            raise AnalysisError(f"chances: {each!r} should have one for each seat, {seat} included")
     reasons = _list(page["reasons"], "reasons")
     texts = tuple(_text(each, f"reasons[{place}]") for place, each in enumerate(reasons))
-    return Opinion(seat, action, candidates, chances, texts)
+    return Analysis(seat, action, candidates, chances, texts)
 
 
 def _read_candidate(page: Any, where: str) -> Candidate:
@@ -263,38 +263,38 @@ def _read_candidate(page: Any, where: str) -> Candidate:
 
 def _check_fields(page: Any, where: str, known: Sequence[str], needed: Sequence[str]) -> None:
     if not isinstance(page, Mapping):
-        raise OpinionError(f"{where}: {reprlib.repr(page)} should be a dict")
+        raise AnalysisError(f"{where}: {reprlib.repr(page)} should be a dict")
     for name in page:
         if name not in known:
-            raise OpinionError(
+            raise AnalysisError(
                 f"{where}: there is no field {reprlib.repr(name)}{did_you_mean(name, known)}"
             )
     for name in needed:
         if name not in page:
-            raise OpinionError(f"{where}: the field {name!r} is missing")
+            raise AnalysisError(f"{where}: the field {name!r} is missing")
 
 
 def _list(value: Any, where: str) -> Sequence[Any]:
     if not isinstance(value, list | tuple):
-        raise OpinionError(f"{where}: {reprlib.repr(value)} should be a list")
+        raise AnalysisError(f"{where}: {reprlib.repr(value)} should be a list")
     return value
 
 
 def _text(value: Any, where: str) -> str:
     if not isinstance(value, str):
-        raise OpinionError(f"{where}: {reprlib.repr(value)} should be text")
+        raise AnalysisError(f"{where}: {reprlib.repr(value)} should be text")
     return value
 
 
 def _whole(value: Any, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise OpinionError(f"{where}: {reprlib.repr(value)} should be a whole number from 0 on")
+        raise AnalysisError(f"{where}: {reprlib.repr(value)} should be a whole number from 0 on")
     return value
 
 
 def _part_of_one(value: Any, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise OpinionError(f"{where}: {reprlib.repr(value)} should be a number from 0 to 1")
+        raise AnalysisError(f"{where}: {reprlib.repr(value)} should be a number from 0 to 1")
     return float(value)
 
 

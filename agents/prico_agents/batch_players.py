@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prico_agents.compiled import CompiledAgent, choose
-from prico_agents.heuristic_engine.scratch import Desk, new_desk
-from prico_agents.heuristic_engine.weights import BELIEFS
+from prico_agents.heuristic_engine.scratch import Scratch, new_scratch
+from prico_agents.heuristic_engine.weights import WEIGHTS
 from prico_env import Games, RuleSet
 from prico_env.core.api import (
     advance,
@@ -26,7 +26,7 @@ from prico_env.core.api import (
 )
 
 NOBODY = -1
-"""In `CompiledPlayers.choose`: a game that waits for somebody else."""
+"""In `BatchPlayers.choose`: a game that waits for somebody else."""
 _WIN = 0
 """In kernels: the reward scheme of that name."""
 _NUMBERS = 2**32
@@ -43,11 +43,11 @@ class Aids(NamedTuple):
 
     Attributes:
         generators: What chance gives them in each game, uint32, shape ``(n, 4)``.
-        desk: Their scratch arrays.
+        scratch: Their scratch arrays.
     """
 
     generators: NDArray[np.uint32]
-    desk: Desk
+    scratch: Scratch
 
 
 class Roster(NamedTuple):
@@ -55,18 +55,18 @@ class Roster(NamedTuple):
 
     Attributes:
         strategies: Of each player, int64, shape ``(players,)``.
-        beliefs: Of each player, records of `BELIEFS`, shape ``(players,)``.
+        weights: Of each player, records of `WEIGHTS`, shape ``(players,)``.
     """
 
     strategies: NDArray[np.int64]
-    beliefs: NDArray[Any]
+    weights: NDArray[Any]
 
     @classmethod
     def of(cls, agents: Sequence[CompiledAgent]) -> "Roster":
         """List players by number."""
         strategies = np.array([agent.strategy for agent in agents], np.int64)
-        beliefs = [agent.beliefs for agent in agents]
-        return cls(strategies, np.concatenate([np.zeros(0, BELIEFS), *beliefs]))
+        weights = [agent.weights for agent in agents]
+        return cls(strategies, np.concatenate([np.zeros(0, WEIGHTS), *weights]))
 
 
 @kernel
@@ -87,16 +87,16 @@ def _choose_all(
         state = states[game]
         actions[game] = choose(
             roster.strategies[player],
-            roster.beliefs[player],
+            roster.weights[player],
             table[state["rules"]],
             state,
             masks[game],
             aids.generators[game],
-            aids.desk,
+            aids.scratch,
         )
 
 
-class CompiledPlayers:
+class BatchPlayers:
     """Compiled players who sit in many games and decide in all of them at once.
 
     Attributes:
@@ -113,7 +113,7 @@ class CompiledPlayers:
         """
         self._roster = Roster.of(agents)
         self.generators = np.zeros((n, 4), np.uint32)
-        self._aids = Aids(self.generators, new_desk())
+        self._aids = Aids(self.generators, new_scratch())
         _seed_all(self.generators, seed)
 
     def choose(self, games: Games, players: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
@@ -184,7 +184,7 @@ class _Lesson(NamedTuple):
         states: A record to play on, shape ``(1,)``.
         line_ups: Who sits where, int64, shape ``(games, seats)``.
         generators: Of all chance, uint32, shape ``(1, 4)``.
-        desk: Where players think.
+        scratch: Where players think.
         legal: What is allowed, bool, shape ``(num_actions,)``.
     """
 
@@ -193,7 +193,7 @@ class _Lesson(NamedTuple):
     states: NDArray[Any]
     line_ups: NDArray[np.int64]
     generators: NDArray[np.uint32]
-    desk: Desk
+    scratch: Scratch
     legal: NDArray[np.bool_]
 
 
@@ -204,18 +204,18 @@ def _record_games(lesson: _Lesson, slips: float, rows: _Rows) -> int:
     roster, legal, filled = lesson.roster, lesson.legal, 0
     for game in range(lesson.line_ups.shape[0]):
         deal(rules, state, next_number(rng))
-        count = advance(rules, state, legal, lesson.desk.forced_log, True)
+        count = advance(rules, state, legal, lesson.scratch.forced_log, True)
         while count > 0:
             seat = state["turn"]
             player = lesson.line_ups[game, seat]
             action = choose(
                 roster.strategies[player],
-                roster.beliefs[player],
+                roster.weights[player],
                 rules,
                 state,
                 legal,
                 rng,
-                lesson.desk,
+                lesson.scratch,
             )
             if filled < rows.actions.shape[0]:
                 fill_observation(rules, state, seat, rows.observations[filled])
@@ -227,13 +227,13 @@ def _record_games(lesson: _Lesson, slips: float, rows: _Rows) -> int:
             if next_number(rng) < slips * _NUMBERS:
                 action = draw_legal(rng, legal, count)
             apply(rules, state, action)
-            count = advance(rules, state, legal, lesson.desk.forced_log, True)
+            count = advance(rules, state, legal, lesson.scratch.forced_log, True)
         fill_rewards(rules, state, _WIN, rows.shares[game])
         fill_scores(rules, state, rows.scores[game])
     return filled
 
 
-class Teachers:
+class Demonstrator:
     """Compiled players who show how they play, game after game."""
 
     def __init__(
@@ -285,7 +285,7 @@ class Teachers:
             states=new_states(1),
             line_ups=line_ups,
             generators=generators,
-            desk=new_desk(),
+            scratch=new_scratch(),
             legal=np.zeros(rules.num_actions, np.bool_),
         )
         filled = _record_games(lesson, self._slips, rows)

@@ -1,6 +1,6 @@
 """Players that are compiled: one choice, or whole games, in one call.
 
-A compiled player is a strategy and what it believes. Games among such players never come back to
+A compiled player is a strategy and its weights. Games among such players never come back to
 Python before they are over.
 """
 
@@ -13,13 +13,13 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prico_agents.analysis import Opinion
+from prico_agents.analysis import Analysis
 from prico_agents.base import View
-from prico_agents.heuristic_engine.explanations import follow_habit, weigh
-from prico_agents.heuristic_engine.greedy import habit
-from prico_agents.heuristic_engine.lookahead import plan
-from prico_agents.heuristic_engine.scratch import GUESS, Desk, new_desk
-from prico_agents.heuristic_engine.weights import BY_HABIT, believe, change
+from prico_agents.heuristic_engine.explanations import explain_greedy, explain_lookahead
+from prico_agents.heuristic_engine.greedy import greedy_action
+from prico_agents.heuristic_engine.lookahead import lookahead_action
+from prico_agents.heuristic_engine.scratch import GUESS, Scratch, new_scratch
+from prico_agents.heuristic_engine.weights import GREEDY_WEIGHTS, change, new_weights
 from prico_env import Game, Games, RuleSet
 from prico_env.actions import ROLE, ROLE_SMUGGLER
 from prico_env.core.api import (
@@ -43,56 +43,56 @@ class Strategy(enum.IntEnum):
     """How a compiled player chooses."""
 
     RANDOM = 0
-    HABITS = 1
-    PLAN = 2
+    GREEDY = 1
+    LOOKAHEAD = 2
 
 
 @kernel
 def choose(
     strategy: int,
-    beliefs: Any,
+    weights: Any,
     rules: Rules,
     state: State,
     legal: Any,
     rng: Any,
-    desk: Desk,
+    scratch: Scratch,
 ) -> int:
     """Choose one of the legal moves, seeing no more than the seat to act may see."""
     if strategy == Strategy.RANDOM:
         return draw_legal(rng, legal, legal.sum())
-    guess = desk.states[GUESS]
+    guess = scratch.states[GUESS]
     copy_record(guess, state)
     determinize(rules, guess, state["turn"], next_number(rng))
-    if strategy == Strategy.HABITS:
-        return habit(rules, guess, legal, beliefs, desk)
-    return plan(rules, guess, legal, beliefs, desk)
+    if strategy == Strategy.GREEDY:
+        return greedy_action(rules, guess, legal, weights, scratch)
+    return lookahead_action(rules, guess, legal, weights, scratch)
 
 
 class CompiledAgent:
-    """A player made of a strategy and of what it believes.
+    """A player made of a strategy and its weights.
 
-    What all players of a strategy believe otherwise is its ``school``; what a single one with an
-    idea believes otherwise than they, its ``ideas``.
+    The weights are the defaults, changed by the ``style_weights`` of all players of a strategy, and
+    then by the ``persona_weights`` of a single one.
     """
 
     strategy: ClassVar[Strategy]
-    school: ClassVar[Mapping[str, Any]] = {}
-    ideas: ClassVar[Mapping[str, Any]] = {}
+    style_weights: ClassVar[Mapping[str, Any]] = {}
+    persona_weights: ClassVar[Mapping[str, Any]] = {}
 
-    def __init__(self, **beliefs: float | Mapping[str, float]) -> None:
-        """Sit at a desk of one's own.
+    def __init__(self, **weights: float | Mapping[str, float]) -> None:
+        """Sit at a scratch of one's own.
 
         Args:
-            **beliefs: What it shall believe otherwise: see `prico_agents.heuristic_engine.weights`.
+            **weights: Weights of its own: see `prico_agents.heuristic_engine.weights`.
 
         Raises:
-            AgentError: There is no such belief.
+            AgentError: There is no such weight.
         """
-        self.beliefs = believe()
-        for changes in (self.school, self.ideas, beliefs):
-            change(self.beliefs, changes)
+        self.weights = new_weights()
+        for changes in (self.style_weights, self.persona_weights, weights):
+            change(self.weights, changes)
         self._generators = np.zeros((1, 4), np.uint32)
-        self._desk = new_desk()
+        self._scratch = new_scratch()
 
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
         """Sit down for a new game."""
@@ -105,40 +105,40 @@ class CompiledAgent:
             view.game.state,
             np.asarray(view.legal, np.bool_),
             self.strategy,
-            self.beliefs,
+            self.weights,
             self._generators,
-            self._desk,
+            self._scratch,
         )
 
-    def _before(self, view: View) -> tuple[Game, NDArray[np.bool_], NDArray[Any], Desk]:
+    def _before(self, view: View) -> tuple[Game, NDArray[np.bool_], NDArray[Any], Scratch]:
         """What its next decision would begin with, to think about it and change nothing.
 
-        The game as it would imagine it, what is allowed, its beliefs, and a desk like its own.
+        The game as it would imagine it, what is allowed, its weights, and a scratch like its own.
         """
         seed = int(next_number(self._generators[0].copy()))
         guess = view.game.determinize(view.seat, seed)
-        return guess, np.asarray(view.legal, np.bool_), self.beliefs, copy.deepcopy(self._desk)
+        return guess, np.asarray(view.legal, np.bool_), self.weights, copy.deepcopy(self._scratch)
 
 
-class PlanAgent(CompiledAgent):
+class LookaheadAgent(CompiledAgent):
     """A player that tries every move and looks ahead."""
 
-    strategy = Strategy.PLAN
+    strategy = Strategy.LOOKAHEAD
 
-    def opinion(self, view: View) -> Opinion:
+    def analyse(self, view: View) -> Analysis:
         """Say where each move leads, and why one is better than the next."""
-        return weigh(*self._before(view))
+        return explain_lookahead(*self._before(view))
 
 
-class HabitAgent(CompiledAgent):
-    """A player that moves at once, by habit."""
+class GreedyAgent(CompiledAgent):
+    """A greedy player: it looks no further than the next step."""
 
-    strategy = Strategy.HABITS
-    school = BY_HABIT
+    strategy = Strategy.GREEDY
+    style_weights = GREEDY_WEIGHTS
 
-    def opinion(self, view: View) -> Opinion:
-        """Say which move habit makes, and who may win."""
-        return follow_habit(*self._before(view))
+    def analyse(self, view: View) -> Analysis:
+        """Say which move the greedy policy makes, and who may win."""
+        return explain_greedy(*self._before(view))
 
 
 @kernel
@@ -149,9 +149,15 @@ def _seed_all(generators: Any, seeds: Any) -> None:
 
 @kernel
 def _choose_one(
-    table: Any, states: Any, legal: Any, strategy: int, beliefs: Any, generators: Any, desk: Desk
+    table: Any,
+    states: Any,
+    legal: Any,
+    strategy: int,
+    weights: Any,
+    generators: Any,
+    scratch: Scratch,
 ) -> int:
-    return choose(strategy, beliefs[0], table[0], states[0], legal, generators[0], desk)
+    return choose(strategy, weights[0], table[0], states[0], legal, generators[0], scratch)
 
 
 # -- whole games -----------------------------------------------------------------------------------
@@ -162,7 +168,7 @@ class Seats(NamedTuple):
 
     Attributes:
         strategies: A `Strategy` for each seat, int64, shape ``(seats,)``.
-        beliefs: Records of `BELIEFS`, shape ``(seats,)``.
+        weights: Records of `WEIGHTS`, shape ``(seats,)``.
         generators: Of each player in each game, uint32, shape ``(n, seats, 4)``.
         roles: How often each seat took each role, int16, shape ``(n, seats, num_roles)``.
         decisions: Decisions that left a choice, int32, shape ``(n, seats)``.
@@ -170,7 +176,7 @@ class Seats(NamedTuple):
     """
 
     strategies: NDArray[np.int64]
-    beliefs: NDArray[Any]
+    weights: NDArray[Any]
     generators: NDArray[np.uint32]
     roles: NDArray[np.int16]
     decisions: NDArray[np.int32]
@@ -178,25 +184,27 @@ class Seats(NamedTuple):
 
 
 @kernel
-def _play_games(table: Any, states: Any, seeds: Any, legal: Any, seats: Seats, desk: Desk) -> int:
+def _play_games(
+    table: Any, states: Any, seeds: Any, legal: Any, seats: Seats, scratch: Scratch
+) -> int:
     """Deal every game and play it to its end; return the time it took in ticks."""
     began = ticks()
     rules = table[0]
     for game in range(states.shape[0]):
         state = states[game]
         deal(rules, state, seeds[game])
-        count = advance(rules, state, legal, desk.forced_log, True)
+        count = advance(rules, state, legal, scratch.forced_log, True)
         while count > 0:
             seat = state["turn"]
             start = ticks()
             action = choose(
                 seats.strategies[seat],
-                seats.beliefs[seat],
+                seats.weights[seat],
                 rules,
                 state,
                 legal,
                 seats.generators[game, seat],
-                desk,
+                scratch,
             )
             seats.ticks[game, seat] += ticks() - start
             seats.decisions[game, seat] += 1
@@ -204,7 +212,7 @@ def _play_games(table: Any, states: Any, seeds: Any, legal: Any, seats: Seats, d
                 role = Role.SMUGGLER if action == ROLE_SMUGGLER else action - ROLE
                 seats.roles[game, seat, role] += 1
             apply(rules, state, action)
-            count = advance(rules, state, legal, desk.forced_log, True)
+            count = advance(rules, state, legal, scratch.forced_log, True)
     return ticks() - began
 
 
@@ -240,7 +248,7 @@ def play_games(
     shape = (len(deals), rules.players)
     seats = Seats(
         strategies=np.array([agent.strategy for agent in line_up], np.int64),
-        beliefs=np.concatenate([agent.beliefs for agent in line_up]),
+        weights=np.concatenate([agent.weights for agent in line_up]),
         generators=np.zeros((*shape, 4), np.uint32),
         roles=np.zeros((*shape, NUM_ROLES), np.int16),
         decisions=np.zeros(shape, np.int32),
@@ -250,10 +258,12 @@ def play_games(
     games = Games(rules, len(deals), observe=False, threads=1)
     games.seeds[:] = deals
     legal = np.zeros(rules.num_actions, np.bool_)
-    desk = new_desk()
-    _play_games(rules.table, games.state[:0], deals[:0], legal, seats, desk)  # not to time loading
+    scratch = new_scratch()
+    _play_games(
+        rules.table, games.state[:0], deals[:0], legal, seats, scratch
+    )  # not to time loading
     began = time.perf_counter()
-    spent = _play_games(rules.table, games.state, deals, legal, seats, desk)
+    spent = _play_games(rules.table, games.state, deals, legal, seats, scratch)
     tick = (time.perf_counter() - began) / max(1, spent)
     games.masks[:], games.num_legal[:] = False, 0
     return Played(games, seats.roles, seats.decisions, seats.ticks * np.float64(tick))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from prico_agents.analysis import Candidate, Opinion
+from prico_agents.analysis import Analysis, Candidate
 from prico_agents.base import Agent, AgentError, View
 from prico_agents.registry import load_agent
 from prico_env import RuleSet
@@ -114,7 +114,7 @@ class LanguageAgent:
             return thought[1]
         return self._decide(view, prompt)
 
-    def opinion(self, view: View) -> Opinion:
+    def analyse(self, view: View) -> Analysis:
         """Ask as `act` does, which then need not ask again; what the model said is the reason.
 
         Raises:
@@ -127,7 +127,7 @@ class LanguageAgent:
         lines = (line.strip() for line in said.splitlines())
         reasons = tuple(line for line in lines if line and not is_decision(line))
         candidate = Candidate(action, words=view.game.describe(action))
-        return Opinion(view.seat, action, (candidate,), (), reasons)
+        return Analysis(view.seat, action, (candidate,), (), reasons)
 
     def prompt(self, view: View) -> str:
         """Return what the model is asked at a decision; nothing in it is hidden from its seat."""

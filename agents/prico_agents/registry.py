@@ -18,10 +18,10 @@ from typing import Any, Final
 import numpy as np
 import yaml
 
+from prico_agents.agent_settings import Player, check_settings, read_settings
 from prico_agents.base import Agent, AgentError, View
 from prico_agents.neural.checkpoint import CheckpointError, find_policy, policy_names
 from prico_agents.neural.policy import Policy
-from prico_agents.settings import Player, check_settings, read_settings
 from prico_env import Game
 from prico_env.envs.opponents import Opponent
 from prico_env.errors import did_you_mean
@@ -35,7 +35,7 @@ _PLAYERS: Final = (
     "neural/governor.py",
 )
 """Where the built-in agents are, one a file. All other files of this package help them."""
-NICKNAMES: Final = {"heuristic": "planner"}
+ALIASES: Final = {"heuristic": "planner"}
 """Other words for a built-in agent."""
 _FILE_ENDINGS: Final = (".yaml", ".yml")
 
@@ -74,7 +74,7 @@ def agent_class(name: str) -> Player:
     module_name, _, class_name = name.partition(":")
     if class_name:
         return _member(name, module_name, class_name)
-    short = NICKNAMES.get(name, name)
+    short = ALIASES.get(name, name)
     if short not in agent_files():
         raise UnknownAgentError(_unknown(name))
     return _only_player(_module(name, agent_files()[short]))
@@ -134,7 +134,7 @@ def as_opponent(name: str) -> Opponent:
 
 def _find(name: str) -> _Order:
     head, colon, text = name.partition(":")
-    if NICKNAMES.get(head, head) in agent_files():
+    if ALIASES.get(head, head) in agent_files():
         return _order(name, agent_class(head), text if colon else None)
     found = _split_place(name)
     if found is not None:
@@ -215,7 +215,7 @@ def _module(name: str, module_name: str) -> Any:
     try:
         return importlib.import_module(module_name)
     except ImportError as error:
-        hint = did_you_mean(name.partition(":")[0], [*agent_names(), *NICKNAMES])
+        hint = did_you_mean(name.partition(":")[0], [*agent_names(), *ALIASES])
         raise AgentError(f"the agent {name!r} cannot be loaded: {error}{hint}") from None
 
 
@@ -247,5 +247,5 @@ def _only_player(module: Any) -> Player:
 def _unknown(name: str) -> str:
     if any(sign in name for sign in "/\\."):
         return f"there is no agent, no file and no checkpoint folder {name!r}"
-    known = [*agent_names(), *policy_names(), *NICKNAMES]
+    known = [*agent_names(), *policy_names(), *ALIASES]
     return f"no agent is called {name!r}{did_you_mean(name, known)} (there are: {', '.join(known)})"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from prico_agents.batch_players import NOBODY, CompiledPlayers, Teachers
+from prico_agents.batch_players import NOBODY, BatchPlayers, Demonstrator
 from prico_agents.compiled import play_games
 from prico_agents.heuristics.corn import Corn
 from prico_agents.heuristics.planner import Planner
@@ -17,7 +17,7 @@ def test_players_decide_only_in_games_that_wait_for_them():
     games = Games(RULES, 6)
     actions = np.full(6, -7)
     players = np.array([0, NOBODY, 1, 0, NOBODY, 1])
-    CompiledPlayers([Corn(), RandomAgent()], 6, seed=1).choose(games, players, actions)
+    BatchPlayers([Corn(), RandomAgent()], 6, seed=1).choose(games, players, actions)
     waits = players != NOBODY
     assert (actions[~waits] == -7).all()
     assert games.masks[waits, actions[waits]].all()
@@ -25,7 +25,7 @@ def test_players_decide_only_in_games_that_wait_for_them():
 
 def test_players_keep_their_strength_in_a_batch():
     games = Games(RULES, 60, autoreset=False)
-    everywhere = CompiledPlayers([Corn(), RandomAgent()], 60, seed=1)
+    everywhere = BatchPlayers([Corn(), RandomAgent()], 60, seed=1)
     while not games.over.all():
         players = np.where(games.over, NOBODY, np.where(games.turn == 1, 0, 1))
         actions = np.full(60, -1)
@@ -35,7 +35,7 @@ def test_players_keep_their_strength_in_a_batch():
 
 
 def teachers(others=(), slips=0.0, games=20):
-    return Teachers(RULES, Planner(), others, games, slips, seed=3)
+    return Demonstrator(RULES, Planner(), others, games, slips, seed=3)
 
 
 def test_a_lesson_shows_allowed_actions_and_how_each_game_ends():
@@ -51,7 +51,7 @@ def test_a_lesson_shows_allowed_actions_and_how_each_game_ends():
 
 
 def test_the_games_of_a_lesson_are_those_that_are_played_anywhere():
-    lesson = Teachers(RULES, Corn(), (), 100, 0.0, seed=3).show(0)
+    lesson = Demonstrator(RULES, Corn(), (), 100, 0.0, seed=3).show(0)
     played = play_games(RULES, [Corn()] * 3, np.arange(100), np.arange(300).reshape(100, 3))
     assert len(lesson.actions) == pytest.approx(played.decisions.sum(), rel=0.05)
     assert lesson.scores.mean() == pytest.approx(played.games.scores().mean(), rel=0.05)

@@ -1,5 +1,5 @@
-"""Compiled players: one decision at a time or whole games in one call, what they believe, and what
-they may see.
+"""Compiled players: one decision at a time or whole games in one call, their weights, and what they
+may see.
 """
 
 import math
@@ -9,10 +9,10 @@ import pytest
 
 from prico_agents import AgentError, View, load_agent
 from prico_agents.compiled import play_games
-from prico_agents.heuristic_engine.evaluation import appraise, fill_win_shares
-from prico_agents.heuristic_engine.horizon import NUM_OUTLOOK, Outlook, fill_outlook
-from prico_agents.heuristic_engine.scratch import new_desk
-from prico_agents.heuristic_engine.weights import BELIEFS, believe
+from prico_agents.heuristic_engine.evaluation import evaluate, fill_win_probabilities
+from prico_agents.heuristic_engine.horizon import HORIZON_SIZE, Horizon, fill_horizon
+from prico_agents.heuristic_engine.scratch import new_scratch
+from prico_agents.heuristic_engine.weights import WEIGHTS, new_weights
 from prico_env import ALL_EXPANSIONS, Game, RuleSet
 from prico_env.vocabulary import ROLES
 from tests.rule_sets import EXPANDED_RULE_SETS, rule_set_id
@@ -80,14 +80,17 @@ def test_a_compiled_player_thinks_of_any_deck_alike(expansions):
         game.step(choices[0])
 
 
-# -- beliefs ---------------------------------------------------------------------------------------
+# -- weights ---------------------------------------------------------------------------------------
 
 
-def test_beliefs_change_by_name():
-    record = believe(coin=2, role={"captain": 1.5})
-    assert record.dtype == BELIEFS
+def test_weights_change_by_name():
+    record = new_weights(coin=2, role={"captain": 1.5})
+    assert record.dtype == WEIGHTS
     assert record["coin"][0] == 2
-    assert record["role"][0].sum() == believe()["role"][0].sum() - believe()["role"][0][5] + 1.5
+    assert (
+        record["role"][0].sum()
+        == new_weights()["role"][0].sum() - new_weights()["role"][0][5] + 1.5
+    )
 
 
 @pytest.mark.parametrize(
@@ -103,7 +106,7 @@ def test_beliefs_change_by_name():
 )
 def test_a_wrong_belief_is_refused_in_words(changes, says):
     with pytest.raises(AgentError, match=says):
-        believe(**changes)
+        new_weights(**changes)
 
 
 # -- the value of a position -----------------------------------------------------------------------
@@ -111,20 +114,22 @@ def test_a_wrong_belief_is_refused_in_words(changes, says):
 
 def shares_of(game):
     shares = np.zeros(5)
-    fill_win_shares(game.rules.table[0], game.state[0], believe()[0], new_desk(), shares)
+    fill_win_probabilities(
+        game.rules.table[0], game.state[0], new_weights()[0], new_scratch(), shares
+    )
     return shares[: game.rules.players]
 
 
 def scores_of(game):
     scores = np.zeros(5)
-    appraise(game.rules.table[0], game.state[0], believe()[0], new_desk(), scores)
+    evaluate(game.rules.table[0], game.state[0], new_weights()[0], new_scratch(), scores)
     return scores[: game.rules.players]
 
 
 def outlook_of(game):
-    outlook = np.zeros(NUM_OUTLOOK)
-    fill_outlook(game.rules.table[0], game.state[0], believe()[0], outlook)
-    return outlook
+    horizon = np.zeros(HORIZON_SIZE)
+    fill_horizon(game.rules.table[0], game.state[0], new_weights()[0], horizon)
+    return horizon
 
 
 @pytest.mark.parametrize("rules", [RuleSet(4), *EXPANDED_RULE_SETS], ids=rule_set_id)
@@ -159,11 +164,11 @@ def test_another_building_is_worth_something_and_a_point_is_a_point():
 
 def test_no_phase_is_to_come_when_the_last_round_has_no_role_left():
     game = Game(RuleSet(4), 4)
-    assert outlook_of(game)[Outlook.ROUNDS] > 5
+    assert outlook_of(game)[Horizon.ROUNDS] > 5
     game.state["end_reasons"][0] = 1
     game.state["picks"][0] = 3
     game.state["role_owner"][0, :] = [0, 1, 2, -1, 3, -2, -2, -2, -2]
-    outlook = outlook_of(game)
-    assert outlook[Outlook.ROUNDS] == 0
-    assert outlook[Outlook.CRAFTSMEN] > 0
-    assert outlook[Outlook.SETTLERS] == 0
+    horizon = outlook_of(game)
+    assert horizon[Horizon.ROUNDS] == 0
+    assert horizon[Horizon.CRAFTSMEN] > 0
+    assert horizon[Horizon.SETTLERS] == 0

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from prico_agents import AgentError, View, load_agent
-from prico_agents.analysis import opinion_of
+from prico_agents.analysis import analysis_of
 from prico_agents.language import LanguageAgent
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
 from tests.rule_sets import rule_set_id
@@ -248,7 +248,7 @@ def test_what_a_model_says_on_the_way_is_its_reason():
     game = settled()
     agent = LanguageAgent(Script("I need workers.\nACTION: role:mayor"))
     agent.reset(0, game.rules, 1)
-    opinion = opinion_of(agent, View.of(game))
+    opinion = analysis_of(agent, View.of(game))
     assert opinion is not None
     assert game.name(opinion.action) == "role:mayor"
     assert opinion.reasons == ("I need workers.",)

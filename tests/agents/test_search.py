@@ -12,16 +12,16 @@ import numpy as np
 import pytest
 
 from prico_agents import AgentError, View, load_agent
-from prico_agents.heuristic_engine.weights import believe
+from prico_agents.heuristic_engine.weights import new_weights
 from prico_agents.neural.network import PolicyValueNetwork
 from prico_agents.search.mcts import Mcts
 from prico_agents.search.simulation import (
     ORIGIN,
     Leaf,
     Prior,
-    new_batch,
-    new_manner,
-    new_work,
+    new_leaf_batch,
+    new_search_params,
+    new_workspace,
     simulate,
 )
 from prico_agents.search.tree import NO_NODE, ROOT, clear_tree, move_branch, new_tree
@@ -31,8 +31,8 @@ from tests.builders import ALICE, BOB, board
 from tests.rule_sets import BASE_RULE_SETS, EXPANDED_RULE_SETS, rule_set_id
 
 ROOT_FOLDER = Path(__file__).parents[2]
-LEAVES = ["static", "habits", "random"]
-PRIORS = ["uniform", "habit", "appraisal"]
+LEAVES = ["static", "greedy", "random"]
+PRIORS = ["uniform", "greedy", "evaluation"]
 FULL = RuleSet(4, expansions=ALL_EXPANSIONS)
 
 
@@ -254,7 +254,7 @@ def test_a_short_name_gives_the_simulations():
     [
         ({"simulations": 0}, "at least one simulation"),
         ({"seconds": -1.0}, "some time"),
-        ({"batch": 0}, "at least one leaf"),
+        ({"batch_size": 0}, "at least one leaf"),
         ({"exploration": -0.1}, "exploration"),
         ({"temperature": -1.0}, "temperature"),
     ],
@@ -269,14 +269,14 @@ def test_a_budget_that_cannot_be_is_explained(settings, says):
 
 def search_in(tree, game, count, **changes):
     """Simulate in a tree of one's own."""
-    manner = new_manner("main", "habit", 0.3)._replace(
+    params = new_search_params("main", "greedy", 0.3)._replace(
         seat=game.turn, leaf=int(Leaf.STATIC), prior=int(Prior.UNIFORM), margin=0.0, **changes
     )
-    work = new_work(game.rules)
+    work = new_workspace(game.rules)
     work.states[ORIGIN] = game.state[0]
     work.rng[:] = (1, 2, 3, 4)
-    batch = new_batch(game.rules, 0, 0)
-    return simulate(game.rules.table, believe(), manner, work, tree, batch, count)
+    batch = new_leaf_batch(game.rules, 0, 0)
+    return simulate(game.rules.table, new_weights(), params, work, tree, batch, count)
 
 
 def grown(game, count=200, room=5000, **changes):
@@ -310,7 +310,7 @@ def test_every_visit_of_a_node_ends_there_or_goes_on_to_a_child(rules):
 
 def test_no_child_is_tried_more_often_than_it_was_on_offer():
     tree = grown(played_on(Game(FULL, 2), 90), 500)
-    offered, tried = tree.nodes["offered"], tree.nodes["visits"]
+    offered, tried = tree.nodes["available"], tree.nodes["visits"]
     assert (tried[1 : tree.size[0]] <= offered[1 : tree.size[0]]).all()
     assert (offered[1 : tree.size[0]] < 500).all()
 
@@ -341,7 +341,7 @@ def test_a_full_tree_does_no_harm(room):
 def test_moves_that_chance_brings_later_find_their_place():
     """A tile may be on offer in one simulation and not in another."""
     tree = grown(played_on(Game(RuleSet(2), 4), 30), 3000, 60_000)
-    offered = tree.nodes["offered"][: tree.size[0]]
+    offered = tree.nodes["available"][: tree.size[0]]
     takes = [
         node
         for node in used(tree)
@@ -383,7 +383,7 @@ def test_a_search_goes_on_in_what_it_knows():
     game.step(chosen)
     assert game.turn == seat
     agent.act(View.of(game))
-    assert agent.report().kept == tried > 0
+    assert agent.report().reused == tried > 0
     assert agent.report().simulations == 200
 
 
@@ -395,7 +395,7 @@ def test_a_search_begins_anew_when_chance_has_shown_something():
     while game.turn != 0 or game.phase != "role":
         played_on(game, 1)
     agent.act(View.of(game))
-    assert agent.report().kept == 0
+    assert agent.report().reused == 0
 
 
 def test_a_search_begins_anew_where_nobody_tells_what_has_happened():
@@ -406,7 +406,7 @@ def test_a_search_begins_anew_where_nobody_tells_what_has_happened():
     agent.act(View.in_batch(games, 0, game.rules))
     games.step([game.parse("role:builder")])
     agent.act(View.in_batch(games, 0, game.rules))
-    assert agent.report().kept == 0
+    assert agent.report().reused == 0
 
 
 def test_a_search_begins_anew_in_another_game():
@@ -416,7 +416,7 @@ def test_a_search_begins_anew_in_another_game():
     for each in (game, other):
         each.step("role:builder")
     agent.act(View.of(other))
-    assert agent.report().kept == 0
+    assert agent.report().reused == 0
 
 
 @pytest.mark.parametrize("rules", [RuleSet(2), RuleSet(4), FULL], ids=rule_set_id)
@@ -434,18 +434,18 @@ def test_what_a_search_keeps_is_of_the_position_at_hand(rules):
         action = agent.act(View.of(game))
         report = agent.report()
         assert {line.action for line in report.candidates} == set(game.legal_actions())
-        assert 0 <= sum(visits(agent).values()) <= report.kept + report.simulations
-        kept += report.kept
+        assert 0 <= sum(visits(agent).values()) <= report.reused + report.simulations
+        kept += report.reused
         game.step(action)
     assert kept > 0
 
 
 def test_a_search_may_be_told_to_forget():
     game = Game(RuleSet(2), 6)
-    agent = searcher(game, reuse=False)
+    agent = searcher(game, reuse_tree=False)
     for _ in range(5):
         game.step(agent.act(View.of(game)))
-        assert agent.report().kept == 0
+        assert agent.report().reused == 0
 
 
 # -- the choice and the report ---------------------------------------------------------------------
@@ -477,8 +477,8 @@ def test_a_report_can_be_read():
     page = str(report)
     assert game.describe(action) in page
     assert "120 simulations" in page
-    assert report.principal[0] == (0, game.describe(action))
-    assert report.depth >= len(report.principal) - 1
+    assert report.principal_variation[0] == (0, game.describe(action))
+    assert report.depth >= len(report.principal_variation) - 1
     assert sum(line.share for line in report.candidates) == pytest.approx(1, abs=0.01)
     assert sum(line.prior for line in report.candidates) == pytest.approx(1)
     assert report.__rich__().row_count == len(report.candidates)
@@ -541,7 +541,7 @@ def test_a_move_that_the_network_likes_is_tried_most():
 @pytest.mark.parametrize("batch", [1, 4, 32])
 def test_a_batch_of_any_size_makes_the_simulations_it_was_told(batch):
     game = Game(RuleSet(3), 4)
-    agent = with_network(game, 3, simulations=90, batch=batch)
+    agent = with_network(game, 3, simulations=90, batch_size=batch)
     agent.act(View.of(game))
     assert agent.report().simulations == 90
     assert sum(visits(agent).values()) + 1 <= 90
@@ -553,7 +553,7 @@ def test_a_counted_budget_finds_the_same_however_slow_the_clock(monkeypatch):
     for pace in (1e-6, 10.0):
         ticks = itertools.count()
         monkeypatch.setattr(time, "perf_counter", lambda ticks=ticks, pace=pace: next(ticks) * pace)
-        agent = with_network(game, 3, simulations=90, batch=16)
+        agent = with_network(game, 3, simulations=90, batch_size=16)
         agent.act(View.of(game))
         found.append(visits(agent))
     assert found[0] == found[1]

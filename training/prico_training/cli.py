@@ -409,14 +409,14 @@ def warm() -> None:
 @prico.command()
 @click.argument("agent", required=False, shell_complete=_agent_names)
 def agents(agent: str | None) -> None:
-    """List the built-in agents, or what one believes."""
+    """List the built-in agents, or the weights of one."""
+    from prico_agents.agent_settings import describe_settings
     from prico_agents.neural.checkpoint import policy_names
     from prico_agents.neural.policy import Policy
     from prico_agents.registry import agent_class, agent_names
-    from prico_agents.settings import describe_settings
 
     if agent:
-        _print_beliefs(agent)
+        _print_weights(agent)
         return
     players: dict[str, type[Any]] = {name: agent_class(name) for name in agent_names()}
     for name in policy_names():
@@ -429,19 +429,19 @@ def agents(agent: str | None) -> None:
 
 
 _MORE_AGENTS: Final = """
-Settings follow a colon: mcts:400 searches with 400 simulations, mcts:seconds=1,leaf=habits
+Settings follow a colon: mcts:400 searches with 400 simulations, mcts:seconds=1,leaf=greedy
 otherwise. RUN is the folder of a training run or of a checkpoint. my_module:MyAgent is an agent
 as well, and so is a YAML file with `agent:` and `settings:`."""
 
 
-def _print_beliefs(name: str) -> None:
-    """Print what an agent believes, which its settings can change."""
+def _print_weights(name: str) -> None:
+    """Print the weights of an agent, which its settings can change."""
     from prico_agents import AgentError, load_agent
     from prico_agents.compiled import CompiledAgent
     from prico_agents.heuristic_engine.weights import describe
 
     agent = load_agent(name)
     if not isinstance(agent, CompiledAgent):
-        raise AgentError(f"{name!r} has no beliefs; `prico agents` lists its settings")
-    for field, value, meaning in describe(agent.beliefs):
+        raise AgentError(f"{name!r} has no weights; `prico agents` lists its settings")
+    for field, value, meaning in describe(agent.weights):
         print(f"{field:<24}{value:>7.2f}  {meaning}")

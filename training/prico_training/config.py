@@ -24,7 +24,7 @@ DEFAULT: Final = "configs/experiments/default.yaml"
 TRAINERS: Final = ("ppo", "maskable_sb3", "search")
 VALUES: Final = ("all", "own")
 BRANCHES: Final = ("roles", "main", "all")
-ELSEWHERE: Final = ("habit", "network")
+ELSEWHERE: Final = ("greedy", "network")
 TARGETS: Final = ("values", "visits")
 DEVICES: Final = ("cpu", "cuda", "auto")
 
@@ -144,7 +144,7 @@ class Searching:
     """Where the tree branches below the decision: at `roles`, at the `main` decisions, or at
     `all`."""
     elsewhere: str = "network"
-    """Who decides in the tree where it does not branch: `habit`, or the `network`."""
+    """Who decides in the tree where it does not branch: the `greedy` policy, or the `network`."""
     exploration: float = 0.1
     """How much moves are tried that the search has hardly tried yet."""
     noise: float = 0.0

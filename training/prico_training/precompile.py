@@ -5,12 +5,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from prico_agents import View, agent_names, load_agent, opinion_of
-from prico_agents.batch_players import CompiledPlayers, Teachers
+from prico_agents import View, agent_names, analysis_of, load_agent
+from prico_agents.batch_players import BatchPlayers, Demonstrator
 from prico_agents.compiled import play_games
 from prico_agents.random import RandomAgent
-from prico_agents.search.batched import SideBySide
-from prico_agents.search.simulation import new_manner
+from prico_agents.search.batched import BatchedSearch
+from prico_agents.search.simulation import new_search_params
 from prico_env import Game, Games, RuleSet, env
 from prico_training.arena.match import Contestant, game_lines, play
 from prico_training.arena.schedule import LineUp
@@ -33,7 +33,7 @@ def warm() -> None:
     for name in (*sorted(set(agent_names()) - {"human", "mcts"}), *_SEARCHES):
         agent = load_agent(name)
         agent.reset(game.turn, rules, 1)
-        opinion_of(agent, View.of(game))
+        analysis_of(agent, View.of(game))
         agent.act(View.of(game))
     _learn(rules)
     _look_ahead(rules)
@@ -87,9 +87,9 @@ class _Even:
 
 def _learn(rules: RuleSet) -> None:
     """Take a step with what only learning uses."""
-    Teachers(rules, RandomAgent(), (), 1, 0.0, 1).show(0)
+    Demonstrator(rules, RandomAgent(), (), 1, 0.0, 1).show(0)
     games = Games(rules, 1, threads=1)
-    CompiledPlayers([RandomAgent()], 1, 1).choose(games, *(np.zeros(1, np.int64) for _ in range(2)))
+    BatchPlayers([RandomAgent()], 1, 1).choose(games, *(np.zeros(1, np.int64) for _ in range(2)))
     for num_judged in (1, rules.players):
         rollout = Collector(rules, 1, 1, num_judged, None, 1).collect(
             _Even(num_judged, rules.num_actions)
@@ -101,6 +101,6 @@ def _look_ahead(rules: RuleSet) -> None:
     """Take a step with what only learning from searches uses."""
     games = Games(rules, 1)
     noise = 0.5, games.masks / games.num_legal[:, None]
-    searches = SideBySide(rules, new_manner("roles", "habit", 0.1), 1, 3, 1, 1)
+    searches = BatchedSearch(rules, new_search_params("roles", "greedy", 0.1), 1, 3, 1, 1)
     network = _Even(rules.players, rules.num_actions)
     searches.search(network, games.state, np.zeros(1, np.int64), noise)

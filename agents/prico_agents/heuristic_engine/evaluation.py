@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from prico_agents.heuristic_engine.horizon import Outlook, fill_outlook
+from prico_agents.heuristic_engine.horizon import Horizon, fill_horizon
 from prico_env.core.api import (
     Rules,
     State,
@@ -77,40 +77,44 @@ IN_COINS: Final = np.array([_USES.get(power, (0, False))[1] for power in Power])
 
 
 @kernel
-def appraise(rules: Rules, state: State, beliefs: Any, desk: Any, scores: Any) -> None:
+def evaluate(rules: Rules, state: State, weights: Any, scratch: Any, scores: Any) -> None:
     """Write the final score that every seat may expect, float64, shape ``(seats,)``."""
-    fill_outlook(rules, state, beliefs, desk.outlook)
+    fill_horizon(rules, state, weights, scratch.horizon)
     for player in range(rules["num_players"]):
-        scores[player] = appraise_seat(rules, state, player, beliefs, desk.outlook)
+        scores[player] = evaluate_seat(rules, state, player, weights, scratch.horizon)
 
 
 @kernel
-def fill_win_shares(rules: Rules, state: State, beliefs: Any, desk: Any, shares: Any) -> None:
+def fill_win_probabilities(
+    rules: Rules, state: State, weights: Any, scratch: Any, shares: Any
+) -> None:
     """Write every seat's chance to win, summing to 1; exact when the game is over.
 
     Shares follow the exponential of the expected scores, more steeply the nearer the end is.
     """
     players = rules["num_players"]
     if state["outcome"] != Outcome.RUNNING:
-        _share_victory(rules, state, desk, shares)
+        _share_victory(rules, state, scratch, shares)
         return
-    appraise(rules, state, beliefs, desk, shares)
+    evaluate(rules, state, weights, scratch, shares)
     best = shares[0]
     for player in range(1, players):
         best = max(best, shares[player])
-    temper = beliefs["temper"] + beliefs["temper_by_round"] * desk.outlook[Outlook.ROUNDS]
+    temperature = (
+        weights["temperature"] + weights["temperature_by_round"] * scratch.horizon[Horizon.ROUNDS]
+    )
     total = 0.0
     for player in range(players):
-        shares[player] = math.exp((shares[player] - best) / temper)
+        shares[player] = math.exp((shares[player] - best) / temperature)
         total += shares[player]
     for player in range(players):
         shares[player] /= total
 
 
 @kernel
-def _share_victory(rules: Rules, state: State, desk: Any, shares: Any) -> None:
+def _share_victory(rules: Rules, state: State, scratch: Any, shares: Any) -> None:
     """Share the victory of a game that is over among those in first place (R-SCO-4)."""
-    places = desk.places
+    places = scratch.places
     fill_ranking(rules, state, places)
     winners = 0
     for player in range(rules["num_players"]):
@@ -120,29 +124,29 @@ def _share_victory(rules: Rules, state: State, desk: Any, shares: Any) -> None:
 
 
 @kernel
-def appraise_seat(rules: Rules, state: State, player: int, beliefs: Any, outlook: Any) -> float:
+def evaluate_seat(rules: Rules, state: State, player: int, weights: Any, horizon: Any) -> float:
     """The final score that a seat may expect."""
     tiles = state["owned"][player]
-    coin = outlook[Outlook.COIN]
+    coin = horizon[Horizon.COIN]
     score = state["vp"][player] + coin * state["coins"][player]
     spaces = CITY_SPACES - state["city_used"][player]
-    score += beliefs["space"] * outlook[Outlook.BUILDERS] * spaces
+    score += weights["space"] * horizon[Horizon.BUILDERS] * spaces
     if rules["citizens"]:
         score += float(count_citizens(state, player))
-    staffed = _chance_of_staff(rules, state, player, beliefs, outlook)
+    staffed = _chance_of_staff(rules, state, player, weights, horizon)
     kinds, barrels, best_price, second_price = 0.0, 0.0, 0.0, 0.0
     for good in range(NUM_GOODS):
-        made = _harvest(rules, state, player, good, staffed, beliefs)
+        made = _harvest(rules, state, player, good, staffed, weights)
         held = float(state["goods"][player, good])
-        barrels += beliefs["stock"] * held
-        barrels += beliefs["crop"][good] * outlook[Outlook.CRAFTSMEN] * made
+        barrels += weights["stock"] * held
+        barrels += weights["crop"][good] * horizon[Horizon.CRAFTSMEN] * made
         kinds += min(1.0, made)
         price = rules["good_price"][good] * min(1.0, made + held)
         if price > best_price:
             best_price, second_price = price, best_price
         elif price > second_price:
             second_price = price
-    hold, selling = beliefs["hold"], 1.0
+    hold, selling = weights["hold"], 1.0
     for building in range(rules["num_buildings"]):
         spot = NUM_TILES + building
         if tiles[spot] == 0:
@@ -153,36 +157,36 @@ def appraise_seat(rules: Rules, state: State, player: int, beliefs: Any, outlook
             continue
         chance = 1.0 if units_on(state, player, spot) > 0 else staffed
         if power == Power.OWN_SHIP:
-            hold += chance * beliefs["hold_own_ship"]
+            hold += chance * weights["hold_own_ship"]
         elif power == Power.SALE_BONUS:
             best_price += chance * rules["power_amount"][building]
         elif power == Power.SELL_ANY_KIND:
-            selling += chance * beliefs["sale_any_kind"]
+            selling += chance * weights["sale_any_kind"]
         else:
-            score += chance * use(rules, state, player, building, kinds, beliefs, outlook)
-    room = outlook[Outlook.CAPTAINS] * hold
+            score += chance * use(rules, state, player, building, kinds, weights, horizon)
+    room = horizon[Horizon.CAPTAINS] * hold
     if room > 0.0:
         score += barrels / math.sqrt(1.0 + (barrels / room) ** 2)
-    sales = beliefs["sale"] * selling * outlook[Outlook.TRADERS]
-    score += sales * (best_price + beliefs["second_kind"] * second_price) * coin
-    return score + _quarries(state, player, staffed, beliefs, outlook)
+    sales = weights["sale"] * selling * horizon[Horizon.TRADERS]
+    score += sales * (best_price + weights["second_kind"] * second_price) * coin
+    return score + _quarries(state, player, staffed, weights, horizon)
 
 
 @kernel
-def _chance_of_staff(rules: Rules, state: State, player: int, beliefs: Any, outlook: Any) -> float:
+def _chance_of_staff(rules: Rules, state: State, player: int, weights: Any, horizon: Any) -> float:
     """The chance that an empty circle of a seat is staffed while it is still of use."""
     circles = free_circles(rules, state, player)
     if circles <= 0:
         return 0.0
     hand = state["portrait_workers"][player] + state["portrait_citizens"][player]
-    mayors = outlook[Outlook.MAYORS]
-    units = min(1.0, mayors) * hand + beliefs["units_in_phase"] * mayors
-    return beliefs["vacant"] * min(1.0, units / circles)
+    mayors = horizon[Horizon.MAYORS]
+    units = min(1.0, mayors) * hand + weights["units_in_phase"] * mayors
+    return weights["vacant"] * min(1.0, units / circles)
 
 
 @kernel
 def _harvest(
-    rules: Rules, state: State, player: int, good: int, staffed: float, beliefs: Any
+    rules: Rules, state: State, player: int, good: int, staffed: float, weights: Any
 ) -> float:
     """Barrels of a kind that a seat may expect of a craftsman phase."""
     fields = int(state["owned"][player, good])
@@ -197,8 +201,8 @@ def _harvest(
             at_work += int(units_on(state, player, spot))
     pairs = min(fields, circles)
     running = min(men, at_work)
-    alone = _first_counts(beliefs["field_alone"], fields - pairs)
-    alone += _first_counts(beliefs["plant_alone"], circles - pairs)
+    alone = _first_counts(weights["field_alone"], fields - pairs)
+    alone += _first_counts(weights["plant_alone"], circles - pairs)
     return running + staffed * (pairs - running + alone)
 
 
@@ -209,21 +213,21 @@ def _first_counts(worth: float, number: int) -> float:
 
 
 @kernel
-def _quarries(state: State, player: int, staffed: float, beliefs: Any, outlook: Any) -> float:
+def _quarries(state: State, player: int, staffed: float, weights: Any, horizon: Any) -> float:
     """VP that quarries will save: the first few more often than the others."""
     saved = 0.0
     men = units_on(state, player, QUARRY)
     for number in range(state["owned"][player, QUARRY]):
-        worth = quarry_worth(number, beliefs, outlook)
+        worth = quarry_worth(number, weights, horizon)
         saved += worth if number < men else staffed * worth
     return saved
 
 
 @kernel
-def quarry_worth(others: int, beliefs: Any, outlook: Any) -> float:
+def quarry_worth(others: int, weights: Any, horizon: Any) -> float:
     """VP that a quarry will save beside so many others."""
-    often = beliefs["quarry"] if others < _FIRST_QUARRIES else beliefs["quarry_later"]
-    return often * outlook[Outlook.BUILDERS] * outlook[Outlook.COIN]
+    often = weights["quarry"] if others < _FIRST_QUARRIES else weights["quarry_later"]
+    return often * horizon[Horizon.BUILDERS] * horizon[Horizon.COIN]
 
 
 @kernel
@@ -233,16 +237,16 @@ def use(
     player: int,
     building: int,
     kinds: float,
-    beliefs: Any,
-    outlook: Any,
+    weights: Any,
+    horizon: Any,
 ) -> float:
     """VP that the power of a building will bring its owner, who makes so many kinds of goods."""
     power = rules["power"][building]
     if IS_BONUS[power]:
-        return beliefs["power"][power] * _bonus(rules, state, player, power, beliefs, outlook)
-    rate = beliefs["power"][power] * outlook[PHASE_OF[power]]
+        return weights["power"][power] * _bonus(rules, state, player, power, weights, horizon)
+    rate = weights["power"][power] * horizon[PHASE_OF[power]]
     if IN_COINS[power]:
-        rate *= outlook[Outlook.COIN]
+        rate *= horizon[Horizon.COIN]
     if power == Power.LOAD_VP:
         return rate * rules["power_amount"][building] * min(_MOST_LOADS, kinds + 0.5)
     if power == Power.STORE_KINDS:
@@ -266,18 +270,18 @@ def _income_of_kinds(rules: Rules, kinds: float) -> float:
 
 @kernel
 def _bonus(
-    rules: Rules, state: State, player: int, power: int, beliefs: Any, outlook: Any
+    rules: Rules, state: State, player: int, power: int, weights: Any, horizon: Any
 ) -> float:
     """VP of a large building at the end of the game."""
-    builders = outlook[Outlook.BUILDERS]
+    builders = horizon[Horizon.BUILDERS]
     if power == Power.SCORE_UNITS:
-        to_come = beliefs["units_in_phase"] * outlook[Outlook.MAYORS]
+        to_come = weights["units_in_phase"] * horizon[Horizon.MAYORS]
         return (count_units(state, player) + to_come) / _UNITS_PER_VP
     if power == Power.SCORE_VP:
-        to_come = beliefs["vp_to_come"] * outlook[Outlook.CAPTAINS]
+        to_come = weights["vp_to_come"] * horizon[Horizon.CAPTAINS]
         return (state["vp"][player] + to_come) / _VP_PER_VP
     if power == Power.SCORE_ISLAND:
-        filled = state["island_used"][player] + outlook[Outlook.SETTLERS]
+        filled = state["island_used"][player] + horizon[Horizon.SETTLERS]
         return float(rules["island_score"][min(ISLAND_SPACES, int(filled))])
     if power == Power.SCORE_SETS:
         sets = state["own_forests"][player] // _TILES_PER_SET
@@ -286,12 +290,12 @@ def _bonus(
         return sets * (sets + 1) / 2.0
     if power == Power.SCORE_CITIZENS:
         return float(count_citizens(state, player))
-    return _bonus_on_buildings(rules, state, player, power, beliefs, builders)
+    return _bonus_on_buildings(rules, state, player, power, weights, builders)
 
 
 @kernel
 def _bonus_on_buildings(
-    rules: Rules, state: State, player: int, power: int, beliefs: Any, builders: float
+    rules: Rules, state: State, player: int, power: int, weights: Any, builders: float
 ) -> float:
     """VP for the buildings of a seat, by their class, and for those still to come."""
     plants, commerce = 0, 0
@@ -303,5 +307,5 @@ def _bonus_on_buildings(
             else:
                 plants += 1 + (kind == BuildingClass.LARGE_PRODUCTION)
     if power == Power.SCORE_COMMERCE:
-        return commerce + beliefs["commerce_to_come"] * builders
-    return plants + beliefs["plants_to_come"] * builders
+        return commerce + weights["commerce_to_come"] * builders
+    return plants + weights["plants_to_come"] * builders

@@ -9,11 +9,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prico_agents.analysis import Candidate, Opinion, brief, compare, only_choice
-from prico_agents.heuristic_engine.evaluation import appraise_seat, fill_win_shares
-from prico_agents.heuristic_engine.greedy import habit, worth_after, worth_of_role
-from prico_agents.heuristic_engine.lookahead import LEFT_TO_HABIT, chance_after
-from prico_agents.heuristic_engine.scratch import TRIAL, Desk
+from prico_agents.analysis import Analysis, Candidate, brief, compare, only_choice
+from prico_agents.heuristic_engine.evaluation import evaluate_seat, fill_win_probabilities
+from prico_agents.heuristic_engine.greedy import greedy_action, role_value, value_after
+from prico_agents.heuristic_engine.lookahead import GREEDY_POINTS, lookahead_value
+from prico_agents.heuristic_engine.scratch import TRIAL, Scratch
 from prico_env import Game, RuleSet
 from prico_env.actions import ROLE, ROLE_SMUGGLER
 from prico_env.catalog import load
@@ -39,7 +39,7 @@ _MOST_NAMED: Final = 4
 """Things that a sentence names at most."""
 
 
-class Prospect(NamedTuple):
+class Afterstate(NamedTuple):
     """Where a plan arrives after a move.
 
     Attributes:
@@ -47,14 +47,14 @@ class Prospect(NamedTuple):
         worth: What the plan compares.
         chances: The chance to win of every seat, float64, shape ``(seats,)``.
         state: The position there, shape ``(1,)``.
-        outlook: See `outlook.fill_outlook`.
+        horizon: See `horizon.fill_horizon`.
     """
 
     action: int
     worth: float
     chances: NDArray[np.float64]
     state: NDArray[Any]
-    outlook: NDArray[np.float64]
+    horizon: NDArray[np.float64]
 
     @property
     def is_over(self) -> bool:
@@ -62,66 +62,68 @@ class Prospect(NamedTuple):
         return bool(self.state["outcome"][0] != Outcome.RUNNING)
 
 
-def weigh(guess: Game, legal: NDArray[np.bool_], beliefs: NDArray[Any], desk: Desk) -> Opinion:
+def explain_lookahead(
+    guess: Game, legal: NDArray[np.bool_], weights: NDArray[Any], scratch: Scratch
+) -> Analysis:
     """What `plan` thinks of a decision.
 
     Args:
         guess: The game as its seat may imagine it.
         legal: What is allowed there.
-        beliefs: A record of `BELIEFS`, shape ``(1,)``.
-        desk: A `Desk`; written over.
+        weights: A record of `WEIGHTS`, shape ``(1,)``.
+        scratch: A `Scratch`; written over.
     """
-    if LEFT_TO_HABIT[guess.state["decision_point"][0]]:
-        return follow_habit(guess, legal, beliefs, desk)
-    found = [_look(guess, action, beliefs, desk) for action in np.flatnonzero(legal).tolist()]
+    if GREEDY_POINTS[guess.state["decision_point"][0]]:
+        return explain_greedy(guess, legal, weights, scratch)
+    found = [_look(guess, action, weights, scratch) for action in np.flatnonzero(legal).tolist()]
     found.sort(key=lambda prospect: -prospect.worth)
     candidates = tuple(
         Candidate(each.action, None, tuple(each.chances), guess.describe(each.action))
         for each in found
     )
-    reasons = tuple(_reasons(guess, found, candidates, beliefs))
-    return Opinion(guess.turn, found[0].action, candidates, candidates[0].chances, reasons)
+    reasons = tuple(_reasons(guess, found, candidates, weights))
+    return Analysis(guess.turn, found[0].action, candidates, candidates[0].chances, reasons)
 
 
-def follow_habit(
-    guess: Game, legal: NDArray[np.bool_], beliefs: NDArray[Any], desk: Desk
-) -> Opinion:
-    """What `habit` thinks of a decision: it looks no further than the next step; see `weigh`."""
+def explain_greedy(
+    guess: Game, legal: NDArray[np.bool_], weights: NDArray[Any], scratch: Scratch
+) -> Analysis:
+    """Analyse a decision as `greedy_action` makes it; see `explain_lookahead`."""
     rules, state = guess.rules.table[0], guess.state[0]
-    action = int(habit(rules, state, legal, beliefs[0], desk))
-    worths = {action: 0.0}
+    action = int(greedy_action(rules, state, legal, weights[0], scratch))
+    qvalues = {action: 0.0}
     if DecisionPoint(state["decision_point"]) not in _RULES_OF_THUMB:
-        worths = _worths_by_habit(guess, np.flatnonzero(legal).tolist(), beliefs, desk)
-    fill_win_shares(rules, state, beliefs[0], desk, desk.shares)
-    chances = tuple(desk.shares[: guess.rules.players])
-    order = sorted(worths, key=lambda each: -worths[each])
+        qvalues = _greedy_values(guess, np.flatnonzero(legal).tolist(), weights, scratch)
+    fill_win_probabilities(rules, state, weights[0], scratch, scratch.win_probabilities)
+    chances = tuple(scratch.win_probabilities[: guess.rules.players])
+    order = sorted(qvalues, key=lambda each: -qvalues[each])
     candidates = tuple(Candidate(each, words=guess.describe(each)) for each in order)
-    why = _why_by_habit(guess, candidates, [worths[each] for each in order])
+    why = _greedy_reason(guess, candidates, [qvalues[each] for each in order])
     if legal.sum() == 1:
         why = only_choice(candidates[0])
-    return Opinion(guess.turn, action, candidates, chances, (why,))
+    return Analysis(guess.turn, action, candidates, chances, (why,))
 
 
-def _worths_by_habit(
-    guess: Game, actions: Sequence[int], beliefs: NDArray[Any], desk: Desk
+def _greedy_values(
+    guess: Game, actions: Sequence[int], weights: NDArray[Any], scratch: Scratch
 ) -> dict[int, float]:
-    """What habit compares; guests do not move where a role is chosen."""
-    table, seat, outlook = guess.rules.table[0], guess.turn, desk.outlook
+    """What the greedy policy compares; guests do not move where a role is chosen."""
+    table, seat, horizon = guess.rules.table[0], guess.turn, scratch.horizon
     if guess.state["decision_point"][0] != DecisionPoint.CHOOSE_ROLE:
         return {
-            each: worth_after(table, guess.clone().state[0], each, seat, beliefs[0], outlook)
+            each: value_after(table, guess.clone().state[0], each, seat, weights[0], horizon)
             for each in actions
         }
     roles = {ROLE + role: role for role in range(NUM_BASE_ROLES)} | {ROLE_SMUGGLER: Role.SMUGGLER}
     return {
-        each: worth_of_role(table, guess.state[0], seat, int(roles[each]), beliefs[0], outlook)
+        each: role_value(table, guess.state[0], seat, int(roles[each]), weights[0], horizon)
         for each in actions
         if each in roles
     }
 
 
-def _why_by_habit(guess: Game, candidates: Sequence[Candidate], worths: Sequence[float]) -> str:
-    """Why habit takes the first of the candidates."""
+def _greedy_reason(guess: Game, candidates: Sequence[Candidate], qvalues: Sequence[float]) -> str:
+    """Why the greedy policy takes the first of the candidates."""
     point, terms = DecisionPoint(guess.state["decision_point"][0]), load(guess.rules.edition).terms
     best = brief(candidates[0].words)
     if point in _RULES_OF_THUMB:
@@ -129,29 +131,33 @@ def _why_by_habit(guess: Game, candidates: Sequence[Candidate], worths: Sequence
     what = "the move that leaves it with most, a final score of"
     if point == DecisionPoint.CHOOSE_ROLE:
         what = "the role that brings most now, less what others gain by it:"
-    text = f"{best}: by habit, {what} {worths[0]:.2f} {terms['vp']}"
-    if len(worths) == 1:
+    text = f"{best}: without looking ahead, {what} {qvalues[0]:.2f} {terms['vp']}"
+    if len(qvalues) == 1:
         return f"{text}."
-    return f"{text}, against {worths[1]:.2f} with the next best ({brief(candidates[1].words)})."
+    return f"{text}, against {qvalues[1]:.2f} with the next best ({brief(candidates[1].words)})."
 
 
 _RULES_OF_THUMB: Final = {
-    DecisionPoint.RECALL: "by habit, {workers} go where they do most good",
-    DecisionPoint.PLACE: "by habit, {workers} go where they do most good",
+    DecisionPoint.RECALL: "without looking ahead, {workers} go where they do most good",
+    DecisionPoint.PLACE: "without looking ahead, {workers} go where they do most good",
     DecisionPoint.STORE: (
-        "by habit, the most {barrels} are kept, and the dearest of those left over"
+        "without looking ahead, the most {barrels} are kept, and the dearest of those left over"
     ),
-    DecisionPoint.DRAW_TILE: "by habit, a tile is drawn while space is left for one of its choice",
+    DecisionPoint.DRAW_TILE: (
+        "without looking ahead, a tile is drawn while space is left for one of its choice"
+    ),
 }
-"""Where a habit weighs nothing."""
+"""Where the greedy policy compares no values."""
 
 
-def _look(guess: Game, action: int, beliefs: NDArray[Any], desk: Desk) -> Prospect:
+def _look(guess: Game, action: int, weights: NDArray[Any], scratch: Scratch) -> Afterstate:
     """Try a move as a plan does."""
-    worth = chance_after(guess.rules.table[0], guess.state[0], action, guess.turn, beliefs[0], desk)
-    state = states_in(bytearray(desk.states[TRIAL : TRIAL + 1].tobytes()))
-    chances = desk.shares[: guess.rules.players].copy()
-    return Prospect(action, worth, chances, state, desk.outlook.copy())
+    worth = lookahead_value(
+        guess.rules.table[0], guess.state[0], action, guess.turn, weights[0], scratch
+    )
+    state = states_in(bytearray(scratch.states[TRIAL : TRIAL + 1].tobytes()))
+    chances = scratch.win_probabilities[: guess.rules.players].copy()
+    return Afterstate(action, worth, chances, state, scratch.horizon.copy())
 
 
 # -- why -------------------------------------------------------------------------------------------
@@ -159,9 +165,9 @@ def _look(guess: Game, action: int, beliefs: NDArray[Any], desk: Desk) -> Prospe
 
 def _reasons(
     guess: Game,
-    found: Sequence[Prospect],
+    found: Sequence[Afterstate],
     candidates: Sequence[Candidate],
-    beliefs: NDArray[Any],
+    weights: NDArray[Any],
 ) -> Iterator[str]:
     """Why the first prospect and not the second."""
     seat = guess.turn
@@ -175,12 +181,12 @@ def _reasons(
     if best.is_over or other.is_over:
         yield from _ends(guess.rules, best, other)
     else:
-        yield from _differences_in_score(guess.rules, seat, best, other, beliefs)
+        yield from _differences_in_score(guess.rules, seat, best, other, weights)
     yield from _differences_on_board(guess.rules, seat, best, other)
     yield from _who_pays(seat, *candidates[:2])
 
 
-def _ends(rules: RuleSet, best: Prospect, other: Prospect) -> Iterator[str]:
+def _ends(rules: RuleSet, best: Afterstate, other: Afterstate) -> Iterator[str]:
     """Whether the game ends, and how."""
     if best.is_over:
         scores = np.zeros(rules.players, np.int64)
@@ -194,10 +200,10 @@ def _ends(rules: RuleSet, best: Prospect, other: Prospect) -> Iterator[str]:
 
 
 def _differences_in_score(
-    rules: RuleSet, seat: int, best: Prospect, other: Prospect, beliefs: NDArray[Any]
+    rules: RuleSet, seat: int, best: Afterstate, other: Afterstate, weights: NDArray[Any]
 ) -> Iterator[str]:
     """What is different in the final score that the seat may expect."""
-    here, there = (parts_of_score(rules, seat, each, beliefs) for each in (best, other))
+    here, there = (score_breakdown(rules, seat, each, weights) for each in (best, other))
     terms = load(rules.edition).terms
     gaps = {part: here[part] - there[part] for part in here}
     named = [part for part in _PARTS if abs(gaps[part]) >= _LEAST_VP]
@@ -212,7 +218,7 @@ def _differences_in_score(
 
 
 def _differences_on_board(
-    rules: RuleSet, seat: int, best: Prospect, other: Prospect
+    rules: RuleSet, seat: int, best: Afterstate, other: Afterstate
 ) -> Iterator[str]:
     """What the seat has after the phases that are played out, and would not have otherwise."""
     here, there = (_belongings(rules, seat, each.state) for each in (best, other))
@@ -249,8 +255,8 @@ _PARTS_IN_WORDS: Final = {
 }
 
 
-def parts_of_score(
-    rules: RuleSet, seat: int, prospect: Prospect, beliefs: NDArray[Any]
+def score_breakdown(
+    rules: RuleSet, seat: int, prospect: Afterstate, weights: NDArray[Any]
 ) -> dict[str, float]:
     """What each kind of thing adds to the score that a seat may expect; they sum to it.
 
@@ -260,10 +266,10 @@ def parts_of_score(
     parts = dict.fromkeys((*_PARTS, "space"), 0.0)
     for order in (_PARTS, _PARTS[::-1]):
         state = states_in(bytearray(prospect.state.tobytes()))
-        score = appraise_seat(rules.table[0], state[0], seat, beliefs[0], prospect.outlook)
+        score = evaluate_seat(rules.table[0], state[0], seat, weights[0], prospect.horizon)
         for part in order:
             _take_away(state[0], seat, part)
-            left = appraise_seat(rules.table[0], state[0], seat, beliefs[0], prospect.outlook)
+            left = evaluate_seat(rules.table[0], state[0], seat, weights[0], prospect.horizon)
             parts[part] += (score - left) / 2
             score = left
         parts["space"] += score / 2

@@ -6,10 +6,10 @@ is tried, and the one that leaves its seat with most is taken.
 
 from typing import Any, Final
 
-from prico_agents.heuristic_engine.evaluation import appraise_seat
-from prico_agents.heuristic_engine.horizon import Outlook, fill_outlook
-from prico_agents.heuristic_engine.placement import staff
+from prico_agents.heuristic_engine.evaluation import evaluate_seat
+from prico_agents.heuristic_engine.horizon import Horizon, fill_horizon
 from prico_agents.heuristic_engine.scratch import STEP
+from prico_agents.heuristic_engine.unit_placement import staff
 from prico_env.actions import (
     DRAW,
     IS_GUEST_MOVE,
@@ -56,7 +56,7 @@ _SOLD: Final = 0.4
 
 
 @kernel
-def habit(rules: Rules, state: State, legal: Any, beliefs: Any, desk: Any) -> int:
+def greedy_action(rules: Rules, state: State, legal: Any, weights: Any, scratch: Any) -> int:
     """Choose a move of the seat to act at once.
 
     Moves are tried on the record as it is, so hand a record whose hidden part is a guess
@@ -66,25 +66,25 @@ def habit(rules: Rules, state: State, legal: Any, beliefs: Any, desk: Any) -> in
         rules: The rule set.
         state: The game.
         legal: What is allowed, at least one move.
-        beliefs: A record of `BELIEFS`.
-        desk: A `Desk`; its record ``STEP`` and its arrays are written over.
+        weights: A record of `WEIGHTS`.
+        scratch: A `Scratch`; its record ``STEP`` and its arrays are written over.
     """
     point, player = state["decision_point"], state["turn"]
-    fill_outlook(rules, state, beliefs, desk.outlook)
+    fill_horizon(rules, state, weights, scratch.horizon)
     if point == DecisionPoint.RECALL or point == DecisionPoint.PLACE:
-        return staff(rules, state, player, legal, beliefs, desk)
+        return staff(rules, state, player, legal, weights, scratch)
     if point == DecisionPoint.CHOOSE_ROLE:
-        return _role(rules, state, player, legal, beliefs, desk.outlook)
+        return _role(rules, state, player, legal, weights, scratch.horizon)
     if point == DecisionPoint.STORE:
         return _store(rules, state, player, legal)
     if point == DecisionPoint.DRAW_TILE:
         return _draw(state, player, legal)
-    return _try_all(rules, state, player, legal, beliefs, desk)
+    return _try_all(rules, state, player, legal, weights, scratch)
 
 
 @kernel
-def play_by_habit(
-    rules: Rules, state: State, legal: Any, choices: int, roles: int, beliefs: Any, desk: Any
+def greedy_rollout(
+    rules: Rules, state: State, legal: Any, choices: int, roles: int, weights: Any, scratch: Any
 ) -> None:
     """Play on until a role is to be chosen after so many others, or to the end.
 
@@ -94,42 +94,44 @@ def play_by_habit(
         legal: What is allowed there; written over.
         choices: How many that are.
         roles: Choices of a role on the way.
-        beliefs: A record of `BELIEFS`.
-        desk: A `Desk`; see `habit`.
+        weights: A record of `WEIGHTS`.
+        scratch: A `Scratch`; see `greedy_action`.
     """
     while choices > 0:
         if state["decision_point"] == DecisionPoint.CHOOSE_ROLE:
             if roles == 0:
                 break
             roles -= 1
-        apply(rules, state, habit(rules, state, legal, beliefs, desk))
-        choices = advance(rules, state, legal, desk.forced_log, True)
+        apply(rules, state, greedy_action(rules, state, legal, weights, scratch))
+        choices = advance(rules, state, legal, scratch.forced_log, True)
 
 
 @kernel
-def _try_all(rules: Rules, state: State, player: int, legal: Any, beliefs: Any, desk: Any) -> int:
+def _try_all(
+    rules: Rules, state: State, player: int, legal: Any, weights: Any, scratch: Any
+) -> int:
     """Carry out each move on a copy, and take the one after which this seat may expect most."""
-    trial = desk.states[STEP]
+    trial = scratch.states[STEP]
     best, chosen = _NOT_YET, PASS
     for action in range(rules["num_actions"]):
         if legal[action]:
             copy_record(trial, state)
-            worth = worth_after(rules, trial, action, player, beliefs, desk.outlook)
+            worth = value_after(rules, trial, action, player, weights, scratch.horizon)
             if worth > best:
                 best, chosen = worth, action
     return chosen
 
 
 @kernel
-def worth_after(
-    rules: Rules, trial: State, action: int, player: int, beliefs: Any, outlook: Any
+def value_after(
+    rules: Rules, trial: State, action: int, player: int, weights: Any, horizon: Any
 ) -> float:
     """Carry out a move, and return the final score that a seat may expect then.
 
-    ``outlook`` must be that before the move.
+    ``horizon`` must be that before the move.
     """
     apply(rules, trial, action)
-    worth = appraise_seat(rules, trial, player, beliefs, outlook)
+    worth = evaluate_seat(rules, trial, player, weights, horizon)
     if action >= NUM_BASE_ACTIONS and IS_GUEST_MOVE[action]:
         worth -= _RESTLESS
     return worth
@@ -163,84 +165,86 @@ def _draw(state: State, player: int, legal: Any) -> int:
 
 
 @kernel
-def _role(rules: Rules, state: State, player: int, legal: Any, beliefs: Any, outlook: Any) -> int:
+def _role(rules: Rules, state: State, player: int, legal: Any, weights: Any, horizon: Any) -> int:
     """Take the role that brings most."""
     best, chosen = _NOT_YET, PASS
     for role in range(NUM_BASE_ROLES):
         if legal[ROLE + role]:
-            worth = worth_of_role(rules, state, player, role, beliefs, outlook)
+            worth = role_value(rules, state, player, role, weights, horizon)
             if worth > best:
                 best, chosen = worth, ROLE + role
     if rules["num_actions"] > ROLE_SMUGGLER and legal[ROLE_SMUGGLER]:
-        if worth_of_role(rules, state, player, Role.SMUGGLER, beliefs, outlook) > best:
+        if role_value(rules, state, player, Role.SMUGGLER, weights, horizon) > best:
             chosen = ROLE_SMUGGLER
     return chosen
 
 
 @kernel
-def worth_of_role(
-    rules: Rules, state: State, player: int, role: int, beliefs: Any, outlook: Any
+def role_value(
+    rules: Rules, state: State, player: int, role: int, weights: Any, horizon: Any
 ) -> float:
     """VP that a role brings now: its coins, one's gain, less what others gain by it."""
     if role == Role.SMUGGLER:
-        worth = beliefs["role"][role] + _SMUGGLER_WORTH
-        return worth + state["role_coins"][role] * outlook[Outlook.COIN]
+        worth = weights["role"][role] + _SMUGGLER_WORTH
+        return worth + state["role_coins"][role] * horizon[Horizon.COIN]
     players = rules["num_players"]
-    own = gain(rules, state, player, role, True, beliefs, outlook)
-    later = gain(rules, state, player, role, False, beliefs, outlook)
+    own = gain(rules, state, player, role, True, weights, horizon)
+    later = gain(rules, state, player, role, False, weights, horizon)
     others = 0.0
     for step in range(1, players):
         other = (player + step) % players
-        others += gain(rules, state, other, role, False, beliefs, outlook)
-    worth = own - beliefs["follow"] * later - beliefs["envy"] * others / (players - 1)
-    return worth + (state["role_coins"][role] * outlook[Outlook.COIN] + beliefs["role"][role])
+        others += gain(rules, state, other, role, False, weights, horizon)
+    worth = (
+        own - weights["taken_later"] * later - weights["opponent_weight"] * others / (players - 1)
+    )
+    return worth + (state["role_coins"][role] * horizon[Horizon.COIN] + weights["role"][role])
 
 
 @kernel
 def gain(
-    rules: Rules, state: State, player: int, role: int, actor: bool, beliefs: Any, outlook: Any
+    rules: Rules, state: State, player: int, role: int, actor: bool, weights: Any, horizon: Any
 ) -> float:
     """VP that a role brings a seat now, roughly, as its actor or behind another."""
     if role == Role.SETTLER:
         if state["island_used"][player] >= ISLAND_SPACES:
             return 0.0
-        return beliefs["tile"] * outlook[Outlook.CRAFTSMEN]
+        return weights["tile"] * horizon[Horizon.CRAFTSMEN]
     if role == Role.MAYOR:
-        return _gain_of_mayor(rules, state, player, actor, beliefs, outlook)
+        return _gain_of_mayor(rules, state, player, actor, weights, horizon)
     if role == Role.BUILDER:
-        return _gain_of_builder(state, player, actor, beliefs, outlook)
+        return _gain_of_builder(state, player, actor, weights, horizon)
     if role == Role.CRAFTSMAN:
-        return _gain_of_craftsman(rules, state, player, actor, beliefs, outlook)
+        return _gain_of_craftsman(rules, state, player, actor, weights, horizon)
     if role == Role.TRADER:
-        return _gain_of_trader(rules, state, player, actor, outlook)
+        return _gain_of_trader(rules, state, player, actor, horizon)
     if role == Role.CAPTAIN:
-        return _gain_of_captain(rules, state, player, actor, beliefs)
-    return outlook[Outlook.COIN] if actor else 0.0
+        return _gain_of_captain(rules, state, player, actor, weights)
+    return horizon[Horizon.COIN] if actor else 0.0
 
 
 @kernel
 def _gain_of_mayor(
-    rules: Rules, state: State, player: int, actor: bool, beliefs: Any, outlook: Any
+    rules: Rules, state: State, player: int, actor: bool, weights: Any, horizon: Any
 ) -> float:
     players = rules["num_players"]
     circles = free_circles(rules, state, player)
     units = (state["register_workers"] + state["register_citizens"]) // players + actor
     units += state["portrait_workers"][player] + state["portrait_citizens"][player]
-    return beliefs["unit"] * min(units, circles) * outlook[Outlook.CRAFTSMEN]
+    return weights["unit"] * min(units, circles) * horizon[Horizon.CRAFTSMEN]
 
 
 @kernel
-def _gain_of_builder(state: State, player: int, actor: bool, beliefs: Any, outlook: Any) -> float:
+def _gain_of_builder(state: State, player: int, actor: bool, weights: Any, horizon: Any) -> float:
     coins = state["coins"][player] + actor
     if coins < _CHEAPEST or state["city_used"][player] >= CITY_SPACES:
         return 0.0
-    gain = beliefs["spend"] * min(coins, _DEAREST)
-    return gain + outlook[Outlook.COIN] if actor else gain
+    gain = weights["spend"] * min(coins, _DEAREST)
+    return gain + horizon[Horizon.COIN] if actor else gain
 
 
 @kernel
 def _gain_of_craftsman(
-    rules: Rules, state: State, player: int, actor: bool, beliefs: Any, outlook: Any
+    rules: Rules, state: State, player: int, actor: bool, weights: Any, horizon: Any
 ) -> float:
     total, kinds = 0.0, 0
     for good in range(NUM_GOODS):
@@ -249,14 +253,14 @@ def _gain_of_craftsman(
             kinds += 1
             total += made * _BARREL
             if state["goods"][player, good] == 0:
-                total += _SOLD * rules["good_price"][good] * outlook[Outlook.COIN]
+                total += _SOLD * rules["good_price"][good] * horizon[Horizon.COIN]
     if state["powers"][player, Power.KIND_INCOME] > 0:
-        total += rules["kind_income"][kinds] * outlook[Outlook.COIN]
+        total += rules["kind_income"][kinds] * horizon[Horizon.COIN]
     return total + _BARREL if actor and kinds > 0 else total
 
 
 @kernel
-def _gain_of_trader(rules: Rules, state: State, player: int, actor: bool, outlook: Any) -> float:
+def _gain_of_trader(rules: Rules, state: State, player: int, actor: bool, horizon: Any) -> float:
     taken = 0
     for good in range(NUM_GOODS):
         taken += state["house"][good]
@@ -268,12 +272,12 @@ def _gain_of_trader(rules: Rules, state: State, player: int, actor: bool, outloo
             if state["house"][good] == 0 or state["powers"][player, Power.SELL_ANY_KIND] > 0:
                 coins = rules["good_price"][good] + actor
                 coins += state["powers"][player, Power.SALE_BONUS]
-                best = max(best, coins * outlook[Outlook.COIN] - _SINGLE_BARREL)
+                best = max(best, coins * horizon[Horizon.COIN] - _SINGLE_BARREL)
     return best
 
 
 @kernel
-def _gain_of_captain(rules: Rules, state: State, player: int, actor: bool, beliefs: Any) -> float:
+def _gain_of_captain(rules: Rules, state: State, player: int, actor: bool, weights: Any) -> float:
     shipped, loads = 0, 0
     empty = -1
     for ship in range(NUM_SHIPS):
@@ -299,5 +303,5 @@ def _gain_of_captain(rules: Rules, state: State, player: int, actor: bool, belie
     if state["powers"][player, Power.OWN_SHIP] > 0 and most_left > 0:
         shipped += most_left
         loads += 1
-    gain = beliefs["aboard"] * shipped + loads * state["powers"][player, Power.LOAD_VP]
+    gain = weights["aboard"] * shipped + loads * state["powers"][player, Power.LOAD_VP]
     return gain + 1.0 if actor and loads > 0 else gain

@@ -10,8 +10,8 @@ _FIRST_ROUNDS: Final = 2
 _LEAST_ROUNDS: Final = 0.25
 
 
-class Outlook(enum.IntEnum):
-    """Places in an outlook: phases to come by role, rounds to come, and what a coin is worth."""
+class Horizon(enum.IntEnum):
+    """Places in an horizon: phases to come by role, rounds to come, and what a coin is worth."""
 
     SETTLERS = Role.SETTLER
     MAYORS = Role.MAYOR
@@ -23,11 +23,11 @@ class Outlook(enum.IntEnum):
     COIN = NUM_ROLES + 1
 
 
-NUM_OUTLOOK: Final = NUM_ROLES + 2
+HORIZON_SIZE: Final = NUM_ROLES + 2
 
 
 @kernel
-def fill_outlook(rules: Rules, state: State, beliefs: Any, outlook: Any) -> None:
+def fill_horizon(rules: Rules, state: State, weights: Any, horizon: Any) -> None:
     """Judge by how much of the supplies is used, and how fast that went.
 
     What is played already, the phase going on included, does not count; roles that can still be
@@ -36,32 +36,32 @@ def fill_outlook(rules: Rules, state: State, beliefs: Any, outlook: Any) -> None
     Args:
         rules: The rule set.
         state: The game.
-        beliefs: A record of `BELIEFS`.
-        outlook: Filled, float64, shape ``(num_outlook,)``; see `Outlook`.
+        weights: A record of `WEIGHTS`.
+        horizon: Filled, float64, shape ``(horizon_size,)``; see `Horizon`.
     """
-    rounds = _rounds_after_this(rules, state, beliefs)
+    rounds = _rounds_after_this(rules, state, weights)
     in_play, free = 0.0, 0.0
     for role in range(NUM_ROLES):
         if rules["role_in_play"][role]:
-            in_play += beliefs["often"][role]
+            in_play += weights["often"][role]
             if state["role_owner"][role] == NOBODY:
-                free += beliefs["often"][role]
+                free += weights["often"][role]
     picks = rules["picks_per_round"]
     each_round = picks / in_play
     this_round = (picks - state["picks"]) / free if free > 0.0 else 0.0
     for role in range(NUM_ROLES):
-        often = beliefs["often"][role]
+        often = weights["often"][role]
         phases = rounds * min(1.0, each_round * often)
         if state["role_owner"][role] == NOBODY:
             phases += min(1.0, this_round * often)
-        outlook[role] = phases
-    outlook[Outlook.ROUNDS] = rounds
-    builders = outlook[Outlook.BUILDERS]
-    outlook[Outlook.COIN] = beliefs["coin"] * builders / (builders + beliefs["coin_patience"])
+        horizon[role] = phases
+    horizon[Horizon.ROUNDS] = rounds
+    builders = horizon[Horizon.BUILDERS]
+    horizon[Horizon.COIN] = weights["coin"] * builders / (builders + weights["coin_patience"])
 
 
 @kernel
-def _rounds_after_this(rules: Rules, state: State, beliefs: Any) -> float:
+def _rounds_after_this(rules: Rules, state: State, weights: Any) -> float:
     """How many rounds will follow: as the clock says that is furthest (R-END-1..3)."""
     if state["end_reasons"]:
         return 0.0
@@ -69,11 +69,11 @@ def _rounds_after_this(rules: Rules, state: State, beliefs: Any) -> float:
     for player in range(rules["num_players"]):
         city = max(city, state["city_used"][player])
     played = state["round"]
-    rounds = _clock(1.0 - state["vp_pool"] / rules["vp_pool"], beliefs["pace_vp"], played)
+    rounds = _clock(1.0 - state["vp_pool"] / rules["vp_pool"], weights["pace_vp"], played)
     if not rules["citizens"]:
         left = state["worker_supply"] / rules["worker_supply"]
-        rounds = min(rounds, _clock(1.0 - left, beliefs["pace_workers"], played))
-    return min(rounds, _clock(city / CITY_SPACES, beliefs["pace_city"], played))
+        rounds = min(rounds, _clock(1.0 - left, weights["pace_workers"], played))
+    return min(rounds, _clock(city / CITY_SPACES, weights["pace_city"], played))
 
 
 @kernel

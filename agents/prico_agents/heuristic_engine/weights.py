@@ -1,6 +1,6 @@
-"""What a hand-written player believes about the game: the numbers it was given.
+"""The weights of the evaluation and the greedy policy: numbers that were tuned, or chosen for a style.
 
-Everything else it counts. A player with one idea believes something else than the others.
+Everything else is counted. A persona is a player with some weights of its own.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prico_agents.base import AgentError
-from prico_env.errors import did_you_mean
+from prico_agents.renamed import name_hint
 from prico_env.vocabulary import GOODS, POWERS, ROLES
 
 _ROLES = dict.fromkeys(ROLES, 1.0)
@@ -57,16 +57,16 @@ FIELDS: Final = (
         "build_vp": 0.8, "small_ship": 0.8, "load_coins": 1.5, "crop_income": 1.5, "double_privilege": 0.7,
         "pair_vp": 0.8, "score_sets": 1.0, "land_trade": 0.3, "chapel": 0.5, "hunt": 0.4, "notary": 0.7,
         "supply": 0.8, "villa": 0.6, "citizen_income": 0.3, "score_citizens": 1.0,
-    }, "What a power brings each time its phase is played, in its unit; see `appraisal.use`."),
+    }, "What a power brings each time its phase is played, in its unit; see `evaluation.power_value`."),
     # -- planning --------------------------------------------------------------------------------
-    ("foresight", 4.0, "Phases that the plan of a role plays out, its own included."),
-    ("foresight_within", 1.0, "Phases that other plans play out, the present one included."),
+    ("lookahead_phases", 4.0, "Phases that the plan of a role plays out, its own included."),
+    ("lookahead_phases_within", 1.0, "Phases that other plans play out, the present one included."),
     # -- the chance to win -----------------------------------------------------------------------
-    ("temper", 2.44, "VP of difference that mean little at the end of the game."),
-    ("temper_by_round", 1.3, "How many more with every round to come."),
+    ("temperature", 2.44, "VP of difference that mean little at the end of the game."),
+    ("temperature_by_round", 1.3, "How many more with every round to come."),
     # -- roles, by rule of thumb -----------------------------------------------------------------
-    ("envy", 0.47, "How much the mean gain of the others counts against one's own."),
-    ("follow", 0.43, "How sure it is that somebody else takes a role that is left."),
+    ("opponent_weight", 0.47, "How much the mean gain of the others counts against one's own."),
+    ("taken_later", 0.43, "How sure it is that somebody else takes a role that is left."),
     ("tile", 0.9, "A tile, for each craftsman phase to come."),
     ("unit", 0.26, "A unit that finds a circle, for each craftsman phase to come."),
     ("spend", 0.09, "What a coin gains when it is spent."),
@@ -78,7 +78,7 @@ FIELDS: Final = (
 )  # fmt: skip
 """Every field: name, value or values by name, meaning."""
 
-BY_HABIT: Final[Mapping[str, Any]] = {
+GREEDY_WEIGHTS: Final[Mapping[str, Any]] = {
     "pace_vp": 0.16,
     "pace_workers": 0.17,
     "pace_city": 0.17,
@@ -109,8 +109,8 @@ BY_HABIT: Final[Mapping[str, Any]] = {
         "kind_income": 1.03, "staff_building": 0.45, "load_vp": 1.02, "score_plants": 1.19,
         "score_island": 0.88, "score_units": 1.09, "score_vp": 1.32, "score_commerce": 1.05,
     },
-    "envy": 0.58,
-    "follow": 0.27,
+    "opponent_weight": 0.58,
+    "taken_later": 0.27,
     "tile": 0.99,
     "unit": 0.36,
     "spend": 0.16,
@@ -120,24 +120,24 @@ BY_HABIT: Final[Mapping[str, Any]] = {
         "captain": 0.49, "prospector_1": 0.25,
     },
 }  # fmt: skip
-"""What players believe otherwise who move by habit alone.
+"""Style weights of greedy players.
 
-The numbers above are the best for positions that a plan arrives at, these for the moves
+The numbers above are the best for positions that a lookahead arrives at, these for the moves
 themselves. Both were found by playing: small changes were kept when they won more games.
 """
 
-BELIEFS: Final = np.dtype(
+WEIGHTS: Final = np.dtype(
     [(name, "f8", (len(value),) if isinstance(value, dict) else ()) for name, value, _ in FIELDS]
 )
-"""The record of one player's beliefs."""
+"""The record of one player's weights."""
 _FIELD_NAMES: Final = tuple(name for name, _, _ in FIELDS)
 _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     name: tuple(value) for name, value, _ in FIELDS if isinstance(value, dict)
 }
 
 
-def believe(**changes: Any) -> NDArray[Any]:
-    """Return the usual beliefs with some of them changed, shape ``(1,)``.
+def new_weights(**changes: Any) -> NDArray[Any]:
+    """Return the usual weights with some of them changed, shape ``(1,)``.
 
     Args:
         **changes: New values by field; of a field with names, a mapping of some of them.
@@ -145,10 +145,10 @@ def believe(**changes: Any) -> NDArray[Any]:
     Raises:
         AgentError: There is no such field or name, or a value is no number.
 
-    >>> float(believe(coin=0.5, role={"captain": 1})["coin"][0])
+    >>> float(new_weights(coin=0.5, role={"captain": 1})["coin"][0])
     0.5
     """
-    record = np.zeros(1, BELIEFS)
+    record = np.zeros(1, WEIGHTS)
     for name, value, _ in FIELDS:
         record[name] = list(value.values()) if isinstance(value, dict) else value
     change(record, changes)
@@ -156,10 +156,10 @@ def believe(**changes: Any) -> NDArray[Any]:
 
 
 def change(record: NDArray[Any], changes: Mapping[str, Any]) -> None:
-    """Change some beliefs in place; see `believe`."""
+    """Change some weights in place; see `new_weights`."""
     for name, value in changes.items():
         if name not in _FIELD_NAMES:
-            raise AgentError(f"there is no belief {name!r}{did_you_mean(name, _FIELD_NAMES)}")
+            raise AgentError(f"there is no weight {name!r}{name_hint(name, _FIELD_NAMES)}")
         if name in _NAMES:
             _change_some(record[name][0], name, value)
         else:
@@ -167,7 +167,7 @@ def change(record: NDArray[Any], changes: Mapping[str, Any]) -> None:
 
 
 def describe(record: NDArray[Any]) -> list[tuple[str, float, str]]:
-    """Name, value and meaning of each belief of a record of shape ``(1,)``."""
+    """Name, value and meaning of each weight of a record of shape ``(1,)``."""
     lines = []
     for name, _, meaning in FIELDS:
         if name in _NAMES:
@@ -183,14 +183,14 @@ def describe(record: NDArray[Any]) -> list[tuple[str, float, str]]:
 def _change_some(row: NDArray[np.float64], field: str, changes: ArrayLike) -> None:
     names = _NAMES[field]
     if not isinstance(changes, Mapping):
-        raise AgentError(f"the belief {field!r} takes numbers by name, not {changes!r}")
+        raise AgentError(f"the weight {field!r} takes numbers by name, not {changes!r}")
     for name, value in changes.items():
         if name not in names:
-            raise AgentError(f"the belief {field!r} has no {name!r}{did_you_mean(name, names)}")
+            raise AgentError(f"the weight {field!r} has no {name!r}{name_hint(name, names)}")
         row[names.index(name)] = _number(f"{field}.{name}", value)
 
 
 def _number(name: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
-        raise AgentError(f"the belief {name!r} must be a number, not {value!r}")
+        raise AgentError(f"the weight {name!r} must be a number, not {value!r}")
     return float(value)

@@ -1,12 +1,12 @@
 """A player with one idea: quarries first, then the large buildings before the city is full."""
 
-from prico_agents.compiled import HabitAgent
+from prico_agents.compiled import GreedyAgent
 
 
-class Builder(HabitAgent):
+class Builder(GreedyAgent):
     """Saves on quarries and spends on large buildings, to fill the city first."""
 
-    ideas = {
+    persona_weights = {
         "coin": 0.9,
         "quarry": 1.2,
         "quarry_later": 0.9,

@@ -4,13 +4,13 @@ Corn needs no plant, so every worker on a field is a barrel, and every barrel a 
 wharf make it more; coins matter only as far as they buy those two.
 """
 
-from prico_agents.compiled import HabitAgent
+from prico_agents.compiled import GreedyAgent
 
 
-class Corn(HabitAgent):
+class Corn(GreedyAgent):
     """Ships cheap goods early and often, with wharf and harbor."""
 
-    ideas = {
+    persona_weights = {
         "hold": 6.0,
         "sale": 0.3,
         "crop": {"corn": 1.4, "tobacco": 0.6, "coffee": 0.6},

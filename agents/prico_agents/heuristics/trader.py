@@ -1,12 +1,12 @@
 """A player with one idea: tobacco and coffee, sold dearly through markets and offices."""
 
-from prico_agents.compiled import HabitAgent
+from prico_agents.compiled import GreedyAgent
 
 
-class Trader(HabitAgent):
+class Trader(GreedyAgent):
     """Grows coffee and tobacco and lives by the trading house."""
 
-    ideas = {
+    persona_weights = {
         "sale": 0.9,
         "sale_any_kind": 0.5,
         "crop": {"corn": 0.8, "indigo": 0.8, "tobacco": 1.4, "coffee": 1.6},

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from prico_agents.analysis import Candidate, Opinion, brief, only_choice
+from prico_agents.analysis import Analysis, Candidate, brief, only_choice
 from prico_agents.base import AgentError, View
 from prico_agents.neural.checkpoint import SavedPolicy, load_policy
 from prico_agents.neural.layout import network_layout, numbers_at
@@ -79,7 +79,7 @@ class Policy:
             return best(logits)
         return draw(logits / self._temperature, self._generator)
 
-    def opinion(self, view: View) -> Opinion:
+    def analyse(self, view: View) -> Analysis:
         """Say how likely each move is to be the best, and whom the network sees ahead."""
         logits = self.network.logits(view.observation[None], view.legal[None])
         shares = likely(logits / self._temperature)[0]
@@ -92,7 +92,7 @@ class Policy:
         chosen = twin.act(view)
         chances = self._judge(view)
         reasons = tuple(_reasons(view.seat, chosen, candidates, chances))
-        return Opinion(view.seat, chosen, candidates, chances, reasons)
+        return Analysis(view.seat, chosen, candidates, chances, reasons)
 
     def _judge(self, view: View) -> tuple[float, ...]:
         """Every seat's chance to win; empty where the network does not judge."""

@@ -1,4 +1,4 @@
-"""The player that searches: a budget, a tree for each decision, and the most tried move."""
+"""Monte Carlo tree search as an agent: a budget, a tree, and the most visited move of its root."""
 
 import copy
 import time
@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple
 import numpy as np
 
 from prico_agents.base import AgentError, View
-from prico_agents.heuristic_engine.weights import believe
+from prico_agents.heuristic_engine.weights import new_weights
 from prico_agents.neural.network import Evaluator
-from prico_agents.search.evaluator import consult
-from prico_agents.search.report import Report, new_report
+from prico_agents.search.leaf_evaluation import evaluate_leaves
+from prico_agents.search.search_report import SearchReport, new_report
 from prico_agents.search.simulation import (
     ORIGIN,
-    Batch,
     Leaf,
+    LeafBatch,
     Prior,
-    new_batch,
-    new_manner,
-    new_work,
+    expand_leaves,
+    new_leaf_batch,
+    new_search_params,
+    new_workspace,
     simulate,
-    take_back_batch,
 )
 from prico_agents.search.tree import (
     NO_NODE,
@@ -32,18 +32,18 @@ from prico_agents.search.tree import (
     move_branch,
     new_tree,
 )
-from prico_agents.search.tree_reuse import follow
+from prico_agents.search.tree_reuse import reuse_tree
 from prico_env import Game, RuleSet
 from prico_env.core.api import seed_rng
 
 if TYPE_CHECKING:
     from prico_agents.neural.policy import Policy
 
-USUAL_SIMULATIONS: Final = 400
+DEFAULT_SIMULATIONS: Final = 400
 """The budget of who is given none."""
-_USUAL_EXPLORATION: Final = {"habits": 0.1, "network": 0.06}
-"""How much untried moves are tried where nobody says so, by what judges leaves; others as habits.
-A network's proposals are better than a habit's, and so are its judgements."""
+_DEFAULT_EXPLORATION: Final = {"greedy": 0.1, "network": 0.06}
+"""The default exploration constant by leaf evaluation; others as greedy rollouts.
+A network's priors are better than those of the greedy policy, and so are its values."""
 _NODES_PER_SECOND: Final = 1_000_000
 _FEWEST_NODES: Final = 4096
 _MOST_NODES: Final = 2_000_000
@@ -55,12 +55,12 @@ _MADE_ANEW: Final = frozenset({"_work", "_tree", "_spare", "_origins", "_batch",
 
 
 class Mcts:
-    """Looks ahead: tries moves in a tree of what may happen, and plays the one tried most.
+    """Searches a tree of what may happen (MCTS with PUCT), and plays the most visited move.
 
     Attributes:
         simulations: How many it makes for a decision at most; None: as many as time allows.
         seconds: How long it thinks at most; None: as long as the simulations take.
-        network: What judges leaves and proposes moves, with the setting ``leaf="network"``.
+        network: Gives priors and values of leaves, with the setting ``leaf="network"``.
     """
 
     short_setting: ClassVar = "simulations"
@@ -72,74 +72,77 @@ class Mcts:
         simulations: int | None = None,
         seconds: float | None = None,
         *,
-        leaf: Literal["static", "habits", "random", "network"] | None = None,
-        depth: int = 0,
-        prior: Literal["uniform", "habit", "appraisal"] = "habit",
+        leaf: Literal["static", "greedy", "random", "network"] | None = None,
+        rollout_depth: int = 0,
+        prior: Literal["uniform", "greedy", "evaluation"] = "greedy",
         sharpness: float = 2.0,
         exploration: float | None = None,
-        first_play: float = 0.0,
+        fpu_reduction: float = 0.0,
         margin: float = 0.05,
         branch: Literal["roles", "main", "all"] = "roles",
-        elsewhere: Literal["habit", "network"] | None = None,
-        reuse: bool = True,
+        default_policy: Literal["greedy", "network"] | None = None,
+        reuse_tree: bool = True,
         temperature: float = 0.0,
         network: str | None = None,
-        batch: int = 4,
+        batch_size: int = 4,
     ) -> None:
         """Choose how to search.
 
         Args:
             simulations: Simulations a decision; 400 when neither they nor seconds are given.
             seconds: Seconds a decision; with both, whichever is used up first.
-            leaf: How a position is judged where the tree ends: by appraisal at once, by appraisal
-                after habits have played on, by one game played to its end at random, or by a
-                network; by a network if one is given, and after habits if not.
-            depth: Role choices that habits play on before the appraisal; 0 ends the phase.
-            prior: What makes an untried move look promising.
-            sharpness: How much the prior prefers what it likes: a habit by so many times the
-                chance of others, an appraisal by the exponential of so many chances to win.
-            exploration: How much untried moves are tried; 0.06 with a network, else 0.1.
-            first_play: How much worse than its parent an untried move is taken to be.
-            margin: What a lead of a hundred points adds to a victory.
-            branch: Where the tree branches below the decision that was asked: at roles, or at
-                tiles, buildings, sales and loads too, or everywhere.
-            elsewhere: Who decides where it does not branch: habit, or the network, for which each
-                such decision is a simulation too; the network if one judges leaves.
-            reuse: Whether to go on with what is known of the position from the last decision.
-            temperature: 0 plays the most tried move; above that moves are drawn, at 1 as often as
-                they were tried.
-            network: The checkpoint or run whose network judges leaves and proposes moves.
-            batch: Leaves that a network judges together; many are faster, and hinder each other.
+            leaf: How leaves are evaluated: by the static evaluation, by the same after a greedy
+                rollout, by one random rollout to the end of the game, or by a network; by default
+                with a network if one is given, else after a greedy rollout.
+            rollout_depth: Role choices of a greedy rollout; 0 plays the phase to its end.
+            prior: Where the prior probabilities of moves come from.
+            sharpness: How much the prior prefers what it likes: the greedy move by so many times
+                the prior of others, an evaluation by the exponential of so many win probabilities.
+            exploration: The exploration constant of PUCT; 0.06 with a network, else 0.1.
+            fpu_reduction: First play urgency: how much worse than its parent an unvisited move is
+                taken to be.
+            margin: What a lead of a hundred points adds to a win.
+            branch: Where the tree branches below the root: at roles, or at tiles, buildings, sales
+                and loads too, or everywhere.
+            default_policy: What decides where the tree does not branch: the greedy policy, or the
+                network, for which each such decision costs a simulation; the network if it
+                evaluates leaves.
+            reuse_tree: Whether to go on with the subtree of the position from the last decision.
+            temperature: 0 plays the most visited move; above that moves are drawn, at 1 in
+                proportion to their visits.
+            network: The checkpoint or run whose network evaluates leaves and gives priors.
+            batch_size: Leaves that the network evaluates together; more are faster, and know less
+                of each other.
         """
-        _check(simulations, seconds, batch)
-        leaf = leaf or ("habits" if network is None else "network")
-        elsewhere = elsewhere or ("network" if leaf == "network" else "habit")
+        _check(simulations, seconds, batch_size)
+        leaf = leaf or ("greedy" if network is None else "network")
+        default_policy = default_policy or ("network" if leaf == "network" else "greedy")
         if exploration is None:
-            exploration = _USUAL_EXPLORATION.get(leaf, _USUAL_EXPLORATION["habits"])
+            exploration = _DEFAULT_EXPLORATION.get(leaf, _DEFAULT_EXPLORATION["greedy"])
         for name, value in (("exploration", exploration), ("temperature", temperature)):
             if value < 0:
                 raise AgentError(f"{name} must be 0 or more, not {value}")
-        if elsewhere == "network" and leaf != "network":
-            raise AgentError("elsewhere=network needs network=<folder of a checkpoint or run>")
+        if default_policy == "network" and leaf != "network":
+            raise AgentError("default_policy=network needs network=<folder of a checkpoint or run>")
         has_budget = simulations is not None or seconds is not None
-        self.simulations = simulations if has_budget else USUAL_SIMULATIONS
+        self.simulations = simulations if has_budget else DEFAULT_SIMULATIONS
         self.seconds = seconds
         self.network: Evaluator | None = None
         self._policy = None if network is None else _load_policy(network)
         if self._policy is not None:
             self.network = self._policy.network
-        self._reuse = reuse
+        self._reuse_tree = reuse_tree
         self._temperature = temperature
-        self._rows = batch
-        self._manner = new_manner(branch, elsewhere, exploration)._replace(
+        self._batch_size = batch_size
+        self._params = new_search_params(branch, default_policy, exploration)._replace(
             leaf=int(Leaf[leaf.upper()]),
-            depth=depth,
+            rollout_depth=rollout_depth,
             prior=int(Prior.NETWORK if leaf == "network" else Prior[prior.upper()]),
             sharpness=float(sharpness),
-            first_play=float(first_play),
+            fpu_reduction=float(fpu_reduction),
             margin=float(margin),
         )
-        self._beliefs = believe()
+        self._weights = new_weights()
         self._sit_down(0, RuleSet(), 0)
 
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
@@ -163,8 +166,8 @@ class Mcts:
         self._chosen = self._choose(view.choices)
         return self._chosen
 
-    def opinion(self, view: View) -> Report:
-        """Search, and say what was found; a decision at once after it makes use of it."""
+    def analyse(self, view: View) -> SearchReport:
+        """Search, and report it; a decision right after it reuses the search."""
         place = _place_of(view)
         if self._asked is None or self._asked.place != place:
             twin = copy.copy(self)
@@ -173,7 +176,7 @@ class Mcts:
             self._asked = _Asked(place, twin)
         return self._asked.twin.report()
 
-    def report(self) -> Report:
+    def report(self) -> SearchReport:
         """What the search for the last decision found.
 
         Raises:
@@ -187,7 +190,7 @@ class Mcts:
 
     def _sit_down(self, seat: int, rules: RuleSet, seed: int) -> None:
         self._rules = rules
-        self._manner = self._manner._replace(seat=seat)
+        self._params = self._params._replace(seat=seat)
         self._game: Game | None = None
         self._asked = None
         self._known = 0
@@ -203,22 +206,22 @@ class Mcts:
         elif self.seconds is not None:
             num_nodes += int(_NODES_PER_SECOND * self.seconds)
         num_nodes = min(num_nodes, _MOST_NODES)
-        self._work = new_work(self._rules)
+        self._work = new_workspace(self._rules)
         self._tree, self._spare = new_tree(num_nodes), new_tree(num_nodes)
         self._origins = np.zeros(num_nodes, np.int32)
-        self._batch: Batch | None = None
+        self._batch: LeafBatch | None = None
         clear_tree(self._tree)
 
     def _set_out(self, view: View) -> None:
         """Take up the position, and go on in the tree where it holds something of it."""
         now = view.game
         self._made, self._spent = 0, 0.0
-        moves = view.history if self._reuse else None
+        moves = view.history if self._reuse_tree else None
         node = NO_NODE
         if self._game is not None and moves is not None and len(moves) > self._known:
             since = moves[self._known :]
-            branches = self._manner.branches | self._manner.asks
-            node = follow(self._tree, self._game, since, now, view.seat, branches)
+            branches = self._params.branches | self._params.network_everywhere
+            node = reuse_tree(self._tree, self._game, since, now, view.seat, branches)
         if node == NO_NODE:
             clear_tree(self._tree)
         else:
@@ -226,7 +229,7 @@ class Mcts:
             self._tree, self._spare = self._spare, self._tree
         self._game = now
         self._known = 0 if moves is None else len(moves)
-        self._manner = self._manner._replace(seat=view.seat)
+        self._params = self._params._replace(seat=view.seat)
         origin = self._work.states[ORIGIN : ORIGIN + 1]
         origin.view(np.uint8)[:] = now.state.view(np.uint8)
 
@@ -247,37 +250,37 @@ class Mcts:
 
     def _simulate(self, count: int) -> int:
         """Make up to so many simulations; how many it was."""
-        network = self.network if self._manner.leaf == Leaf.NETWORK else None
+        network = self.network if self._params.leaf == Leaf.NETWORK else None
         batch = self._batch or self._new_batch()
         made: int = simulate(
             self._rules.table,
-            self._beliefs,
-            self._manner,
+            self._weights,
+            self._params,
             self._work,
             self._tree,
             batch,
             min(count, len(batch.lengths)) if network else count,
         )
         if network and batch.size[0]:
-            take_back_batch(self._tree, batch, *consult(network, batch))
+            expand_leaves(self._tree, batch, *evaluate_leaves(network, batch))
         return made
 
-    def _new_batch(self) -> Batch:
+    def _new_batch(self) -> LeafBatch:
         """Make room for the leaves that wait for the network, if there is one."""
-        if self._manner.leaf != Leaf.NETWORK:
-            self._batch = new_batch(self._rules, 0, 0)
+        if self._params.leaf != Leaf.NETWORK:
+            self._batch = new_leaf_batch(self._rules, 0, 0)
         elif self.network is None:
             raise AgentError("leaf=network needs network=<folder of a checkpoint or run>")
         else:
             views = self._rules.players if self.network.judges_own_seat else 1
-            self._batch = new_batch(self._rules, self._rows, views)
+            self._batch = new_leaf_batch(self._rules, self._batch_size, views)
         return self._batch
 
     # -- the choice --------------------------------------------------------------------------------
 
     def _choose(self, choices: list[int]) -> int:
         """The most tried move, the better one of equals; or one drawn by how often it was tried."""
-        point, seat = int(self._work.states["decision_point"][ORIGIN]), self._manner.seat
+        point, seat = int(self._work.states["decision_point"][ORIGIN]), self._params.seat
         nodes = self._tree.nodes
         children = [find_child(nodes, ROOT, edge_of(point, seat, action)) for action in choices]
         tried = nodes["visits"][children] * (np.array(children) != NO_NODE)
@@ -324,14 +327,14 @@ def _place_of(view: View) -> Any:
     return view.seat, view.rules, view.legal.tobytes(), view.game.state.tobytes(), moves
 
 
-def _check(simulations: int | None, seconds: float | None, batch: int) -> None:
+def _check(simulations: int | None, seconds: float | None, batch_size: int) -> None:
     """Refuse a budget that cannot be."""
     if simulations is not None and simulations < 1:
         raise AgentError(f"a search needs at least one simulation, not {simulations}")
     if seconds is not None and seconds <= 0:
         raise AgentError(f"a search needs some time, not {seconds} seconds")
-    if batch < 1:
-        raise AgentError(f"a network judges at least one leaf at a time, not {batch}")
+    if batch_size < 1:
+        raise AgentError(f"a network judges at least one leaf at a time, not {batch_size}")
 
 
 def _load_policy(place: str) -> "Policy":

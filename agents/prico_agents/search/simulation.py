@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prico_agents.heuristic_engine.evaluation import fill_win_shares
-from prico_agents.heuristic_engine.greedy import habit, play_by_habit
-from prico_agents.heuristic_engine.scratch import Desk, new_desk
+from prico_agents.heuristic_engine.evaluation import fill_win_probabilities
+from prico_agents.heuristic_engine.greedy import greedy_action, greedy_rollout
+from prico_agents.heuristic_engine.scratch import Scratch, new_scratch
 from prico_agents.search.tree import (
     NO_NODE,
     ROOT,
@@ -22,7 +22,7 @@ from prico_agents.search.tree import (
     Forest,
     Tree,
     add_child,
-    back_up,
+    backward,
     edge_of,
     find_child,
     has_room,
@@ -57,7 +57,7 @@ class Leaf(enum.IntEnum):
     """How a position is judged where the tree ends."""
 
     STATIC = 0
-    HABITS = 1
+    GREEDY = 1
     RANDOM = 2
     NETWORK = 3
 
@@ -66,8 +66,8 @@ class Prior(enum.IntEnum):
     """What makes an untried move look promising."""
 
     UNIFORM = 0
-    HABIT = 1
-    APPRAISAL = 2
+    GREEDY = 1
+    EVALUATION = 2
     NETWORK = 3
 
 
@@ -91,7 +91,7 @@ BRANCHES: Final = {
     "main": _MAIN_POINTS,
     "all": tuple(DecisionPoint),
 }
-"""Where a tree may branch below the decision that was asked; elsewhere seats play by habit."""
+"""Where a tree may branch below its root; at other decisions the default policy plays."""
 ORIGIN: Final = 0
 """The record of the position that the search was asked about."""
 HERE: Final = 1
@@ -107,84 +107,84 @@ _LEAST_PRIOR: Final = 1e-4
 _NEVER: Final = -1.0e9
 
 
-class Manner(NamedTuple):
+class SearchParams(NamedTuple):
     """How a search goes about it, as kernels pass it on.
 
     Attributes:
         seat: Who searches: nobody's hidden tiles but its own are used.
         leaf: A `Leaf`.
-        depth: Role choices that habits play on at a leaf, before it is judged.
+        rollout_depth: Role choices of a greedy rollout from a leaf.
         prior: A `Prior`.
         sharpness: How much a prior prefers what it likes.
         exploration: How much untried moves are tried.
-        first_play: How much worse than its parent an untried move is taken to be.
+        fpu_reduction: How much worse than its parent an untried move is taken to be.
         margin: What a lead of a hundred points adds to a victory.
         branches: Whether the tree branches at a `DecisionPoint`, bool, shape ``(num_points,)``.
-        guests: Whether moves of guests are searched like others.
-        asks: Whether seats do what the network likes best where the tree does not branch, instead
-            of following habit; a node there costs a simulation like any other.
+        guest_moves: Whether moves of guests are searched like others.
+        network_everywhere: Whether the network decides where the tree does not branch, instead of
+            the greedy policy; a node there costs a simulation like any other.
     """
 
     seat: int
     leaf: int
-    depth: int
+    rollout_depth: int
     prior: int
     sharpness: float
     exploration: float
-    first_play: float
+    fpu_reduction: float
     margin: float
     branches: NDArray[np.bool_]
-    guests: bool
-    asks: bool = False
+    guest_moves: bool
+    network_everywhere: bool = False
 
 
-def new_manner(branch: str, elsewhere: str, exploration: float) -> Manner:
-    """How to search with a network that proposes moves and judges leaves.
+def new_search_params(branch: str, default_policy: str, exploration: float) -> SearchParams:
+    """The parameters of a search with a network that gives priors and evaluates leaves.
 
     Args:
         branch: A name of `BRANCHES`.
-        elsewhere: Who decides where the tree does not branch: ``habit`` or ``network``.
+        default_policy: Who decides where the tree does not branch: ``greedy`` or ``network``.
         exploration: How much untried moves are tried.
     """
-    return Manner(
+    return SearchParams(
         seat=0,
         leaf=int(Leaf.NETWORK),
-        depth=0,
+        rollout_depth=0,
         prior=int(Prior.NETWORK),
         sharpness=1.0,
         exploration=float(exploration),
-        first_play=0.0,
+        fpu_reduction=0.0,
         margin=0.05,
         branches=np.isin(np.arange(len(DecisionPoint)), BRANCHES[branch]),
-        guests=branch == "all" or elsewhere == "network",
-        asks=elsewhere == "network",
+        guest_moves=branch == "all" or default_policy == "network",
+        network_everywhere=default_policy == "network",
     )
 
 
-class Work(NamedTuple):
+class Workspace(NamedTuple):
     """Where a search works: arrays made once for a rule set.
 
     Attributes:
         states: Records, shape ``(3,)``: ``ORIGIN``, ``HERE`` and ``AHEAD``.
         legal: What is allowed there, bool, shape ``(3, num_actions)``.
         path: The nodes of a simulation, int32, shape ``(MAX_PATH,)``.
-        shares: What it brings each seat, float64, shape ``(seats,)``.
+        values: What it brings each seat, float64, shape ``(seats,)``.
         scores: Final scores, float64, shape ``(seats,)``.
         rng: The searching seat's own generator, uint32, shape ``(4,)``.
-        desk: What habits and appraisals need.
+        scratch: Scratch arrays of evaluations and the greedy policy.
     """
 
     states: NDArray[Any]
     legal: NDArray[np.bool_]
     path: NDArray[np.int32]
-    shares: NDArray[np.float64]
+    values: NDArray[np.float64]
     scores: NDArray[np.float64]
     rng: NDArray[np.uint32]
-    desk: Desk
+    scratch: Scratch
 
 
-class Positions(NamedTuple):
-    """Positions that are searched side by side, a tree for each.
+class Roots(NamedTuple):
+    """Roots that are searched side by side, a tree for each.
 
     Attributes:
         states: Records of games.
@@ -199,7 +199,7 @@ class Positions(NamedTuple):
     made: NDArray[np.int64]
 
 
-class Batch(NamedTuple):
+class LeafBatch(NamedTuple):
     """Leaves that wait for a network, as many as it has rows.
 
     Attributes:
@@ -210,7 +210,7 @@ class Batch(NamedTuple):
         edges: The edge of action 0 there, int64, shape ``(rows,)``.
         turns: The seat to decide there, int64, shape ``(rows,)``.
         legal: What it may do, bool, shape ``(rows, num_actions)``.
-        shares: What each seat's prospects are by appraisal, float64, shape ``(rows, seats)``.
+        values: Win probabilities by the static evaluation, float64, shape ``(rows, seats)``.
         observations: What seats see, uint8, shape ``(rows, views, num_features)``: every seat in
             turn, or with a single view the seat to decide.
     """
@@ -222,26 +222,26 @@ class Batch(NamedTuple):
     edges: NDArray[np.int64]
     turns: NDArray[np.int64]
     legal: NDArray[np.bool_]
-    shares: NDArray[np.float64]
+    values: NDArray[np.float64]
     observations: NDArray[np.uint8]
 
 
-def new_work(rules: RuleSet) -> Work:
+def new_workspace(rules: RuleSet) -> Workspace:
     """Make the arrays that a search of a game of these rules needs."""
-    return Work(
+    return Workspace(
         states=new_states(_NUM_RECORDS),
         legal=np.zeros((_NUM_RECORDS, rules.num_actions), np.bool_),
         path=np.zeros(MAX_PATH, np.int32),
-        shares=np.zeros(rules.players),
+        values=np.zeros(rules.players),
         scores=np.zeros(MAX_PLAYERS),
         rng=np.zeros(4, np.uint32),
-        desk=new_desk(),
+        scratch=new_scratch(),
     )
 
 
-def new_batch(rules: RuleSet, rows: int, views: int) -> Batch:
+def new_leaf_batch(rules: RuleSet, rows: int, views: int) -> LeafBatch:
     """Make room for so many leaves, each seen through so many pairs of eyes."""
-    return Batch(
+    return LeafBatch(
         size=np.zeros(1, np.int64),
         trees=np.zeros(rows, np.int64),
         paths=np.zeros((rows, MAX_PATH), np.int32),
@@ -249,14 +249,20 @@ def new_batch(rules: RuleSet, rows: int, views: int) -> Batch:
         edges=np.zeros(rows, np.int64),
         turns=np.zeros(rows, np.int64),
         legal=np.zeros((rows, rules.num_actions), np.bool_),
-        shares=np.zeros((rows, rules.players)),
+        values=np.zeros((rows, rules.players)),
         observations=np.zeros((rows, views, rules.observation.num_features), np.uint8),
     )
 
 
 @kernel
 def simulate(
-    table: Any, beliefs: Any, manner: Manner, work: Work, tree: Tree, batch: Batch, count: int
+    table: Any,
+    weights: Any,
+    params: SearchParams,
+    work: Workspace,
+    tree: Tree,
+    batch: LeafBatch,
+    count: int,
 ) -> int:
     """Make so many simulations, and return how many were made.
 
@@ -264,18 +270,18 @@ def simulate(
     early where it came to a leaf that waits already.
     """
     batch.size[0] = 0
-    return _simulate(table[0], beliefs[0], manner, work, tree, batch, count)
+    return _simulate(table[0], weights[0], params, work, tree, batch, count)
 
 
 @kernel
-def simulate_side_by_side(
+def simulate_batched(
     table: Any,
-    beliefs: Any,
-    manner: Manner,
-    work: Work,
-    positions: Positions,
+    weights: Any,
+    params: SearchParams,
+    work: Workspace,
+    positions: Roots,
     forest: Forest,
-    batch: Batch,
+    batch: LeafBatch,
 ) -> None:
     """Make simulations for several positions, each for the seat to decide, as `simulate` does.
 
@@ -287,53 +293,59 @@ def simulate_side_by_side(
         if positions.wanted[number] > 0:
             state = positions.states[positions.rows[number]]
             copy_record(work.states[ORIGIN], state)
-            own = _for_seat(manner, state["turn"])
+            own = _for_seat(params, state["turn"])
             tree = tree_in(forest, number)
             positions.made[number] += _simulate(
-                table[0], beliefs[0], own, work, tree, batch, positions.wanted[number]
+                table[0], weights[0], own, work, tree, batch, positions.wanted[number]
             )
         batch.trees[first : batch.size[0]] = number
 
 
 @kernel
-def _for_seat(manner: Manner, seat: int) -> Manner:
-    """The same manner for another seat that searches."""
-    return Manner(
+def _for_seat(params: SearchParams, seat: int) -> SearchParams:
+    """The same params for another seat that searches."""
+    return SearchParams(
         int(seat),
-        manner.leaf,
-        manner.depth,
-        manner.prior,
-        manner.sharpness,
-        manner.exploration,
-        manner.first_play,
-        manner.margin,
-        manner.branches,
-        manner.guests,
-        manner.asks,
+        params.leaf,
+        params.rollout_depth,
+        params.prior,
+        params.sharpness,
+        params.exploration,
+        params.fpu_reduction,
+        params.margin,
+        params.branches,
+        params.guest_moves,
+        params.network_everywhere,
     )
 
 
 @kernel
 def _simulate(
-    rules: Rules, beliefs: Any, manner: Manner, work: Work, tree: Tree, batch: Batch, count: int
+    rules: Rules,
+    weights: Any,
+    params: SearchParams,
+    work: Workspace,
+    tree: Tree,
+    batch: LeafBatch,
+    count: int,
 ) -> int:
     nodes = tree.nodes
     for done in range(count):
         state = work.states[HERE]
         copy_record(state, work.states[ORIGIN])
-        determinize(rules, state, manner.seat, _draw_seed(work.rng))
-        choices = advance(rules, state, work.legal[HERE], work.desk.forced_log, False)
-        length, choices = _go_down(rules, beliefs, manner, work, tree, choices)
+        determinize(rules, state, params.seat, _draw_seed(work.rng))
+        choices = advance(rules, state, work.legal[HERE], work.scratch.forced_log, False)
+        length, choices = _descend(rules, weights, params, work, tree, choices)
         leaf = work.path[length - 1]
         was_known = nodes[leaf]["visits"] > 0
         visit(nodes, work.path, length)
-        if choices > 0 and manner.leaf == Leaf.NETWORK:
-            _put_in_batch(rules, state, beliefs, work, batch, length)
+        if choices > 0 and params.leaf == Leaf.NETWORK:
+            _put_in_batch(rules, state, weights, work, batch, length)
             if was_known:
                 return done + 1
         else:
-            _judge(rules, beliefs, manner, work, choices)
-            back_up(nodes, work.path, length, work.shares)
+            _evaluate_leaf(rules, weights, params, work, choices)
+            backward(nodes, work.path, length, work.values)
     return count
 
 
@@ -346,8 +358,8 @@ def _draw_seed(rng: Any) -> int:
 
 
 @kernel
-def _go_down(
-    rules: Rules, beliefs: Any, manner: Manner, work: Work, tree: Tree, choices: int
+def _descend(
+    rules: Rules, weights: Any, params: SearchParams, work: Workspace, tree: Tree, choices: int
 ) -> tuple[int, int]:
     """Choose at every node until the tree ends; return nodes on the way and choices at its end."""
     state, legal, nodes = work.states[HERE], work.legal[HERE], tree.nodes
@@ -356,26 +368,30 @@ def _go_down(
     while choices > 0 and nodes[node]["visits"] > 0 and length < MAX_PATH:
         seat = int(state["turn"])
         base = edge_of(state["decision_point"], seat, 0)
-        known, mass, tried = _weigh(nodes, node, base, legal)
-        if known < choices and manner.prior != Prior.NETWORK and has_room(tree, choices - known):
-            _open(rules, beliefs, manner, work, tree, node)
-            known, mass, tried = _weigh(nodes, node, base, legal)
-        if known == 0 or (known < choices and manner.prior == Prior.NETWORK):
+        known, mass, tried = _legal_priors(nodes, node, base, legal)
+        if known < choices and params.prior != Prior.NETWORK and has_room(tree, choices - known):
+            _expand(rules, weights, params, work, tree, node)
+            known, mass, tried = _legal_priors(nodes, node, base, legal)
+        if known == 0 or (known < choices and params.prior == Prior.NETWORK):
             break
-        if manner.asks and length > 1 and not manner.branches[state["decision_point"]]:
-            node = _favourite(nodes, node, base, legal)
+        if (
+            params.network_everywhere
+            and length > 1
+            and not params.branches[state["decision_point"]]
+        ):
+            node = _select_prior(nodes, node, base, legal)
         else:
-            doubt = manner.first_play * math.sqrt(tried / mass)
-            node = _select(nodes, node, base, legal, manner.exploration / mass, doubt)
+            doubt = params.fpu_reduction * math.sqrt(tried / mass)
+            node = _select_puct(nodes, node, base, legal, params.exploration / mass, doubt)
         work.path[length] = node
         length += 1
         apply(rules, state, nodes[node]["edge"] - base)
-        choices = _move_on(rules, state, beliefs, manner, legal, work.desk)
+        choices = _advance_to_branch(rules, state, weights, params, legal, work.scratch)
     return length, choices
 
 
 @kernel
-def _weigh(nodes: Any, node: int, base: int, legal: Any) -> tuple[int, float, float]:
+def _legal_priors(nodes: Any, node: int, base: int, legal: Any) -> tuple[int, float, float]:
     """How many children are allowed here, their priors together, and those of the tried ones."""
     known, mass, tried = 0, 0.0, 0.0
     child = int(nodes[node]["child"])
@@ -391,7 +407,9 @@ def _weigh(nodes: Any, node: int, base: int, legal: Any) -> tuple[int, float, fl
 
 
 @kernel
-def _select(nodes: Any, node: int, base: int, legal: Any, exploration: float, doubt: float) -> int:
+def _select_puct(
+    nodes: Any, node: int, base: int, legal: Any, exploration: float, doubt: float
+) -> int:
     """The allowed child with the best sum of value and curiosity for the seat to act (PUCT).
 
     Curiosity counts the simulations in which the child could have been chosen, not all.
@@ -403,10 +421,10 @@ def _select(nodes: Any, node: int, base: int, legal: Any, exploration: float, do
     while child != NO_NODE:
         action = nodes[child]["edge"] - base
         if 0 <= action < SPAN and legal[action]:
-            nodes[child]["offered"] += 1
+            nodes[child]["available"] += 1
             visits = nodes[child]["visits"]
             value = nodes[child]["values"][seat] / visits if visits > 0 else untried
-            curiosity = nodes[child]["prior"] * math.sqrt(nodes[child]["offered"]) / (1 + visits)
+            curiosity = nodes[child]["prior"] * math.sqrt(nodes[child]["available"]) / (1 + visits)
             value += exploration * curiosity
             if value > best:
                 best, chosen = value, child
@@ -415,14 +433,14 @@ def _select(nodes: Any, node: int, base: int, legal: Any, exploration: float, do
 
 
 @kernel
-def _favourite(nodes: Any, node: int, base: int, legal: Any) -> int:
+def _select_prior(nodes: Any, node: int, base: int, legal: Any) -> int:
     """The allowed child that looked the most promising beforehand."""
     best, chosen = _NEVER, NO_NODE
     child = int(nodes[node]["child"])
     while child != NO_NODE:
         action = nodes[child]["edge"] - base
         if 0 <= action < SPAN and legal[action]:
-            nodes[child]["offered"] += 1
+            nodes[child]["available"] += 1
             if nodes[child]["prior"] > best:
                 best, chosen = nodes[child]["prior"], child
         child = int(nodes[child]["sibling"])
@@ -430,22 +448,22 @@ def _favourite(nodes: Any, node: int, base: int, legal: Any) -> int:
 
 
 @kernel
-def _move_on(
-    rules: Rules, state: State, beliefs: Any, manner: Manner, legal: Any, desk: Desk
+def _advance_to_branch(
+    rules: Rules, state: State, weights: Any, params: SearchParams, legal: Any, scratch: Scratch
 ) -> int:
     """Go on to the next decision that is searched; return its choices, 0 when the game is over.
 
-    What is not searched is decided by habit, unless the network is asked.
+    What is not searched is decided by the greedy policy, unless the network is asked.
     """
-    choices = advance(rules, state, legal, desk.forced_log, True)
+    choices = advance(rules, state, legal, scratch.forced_log, True)
     while choices > 0:
-        if manner.asks or manner.branches[state["decision_point"]]:
-            if rules["guest_windows"] and not manner.guests:
+        if params.network_everywhere or params.branches[state["decision_point"]]:
+            if rules["guest_windows"] and not params.guest_moves:
                 choices -= _leave_out_guests(rules, legal)
             if choices > 1:
                 break
-        apply(rules, state, habit(rules, state, legal, beliefs, desk))
-        choices = advance(rules, state, legal, desk.forced_log, True)
+        apply(rules, state, greedy_action(rules, state, legal, weights, scratch))
+        choices = advance(rules, state, legal, scratch.forced_log, True)
     return choices
 
 
@@ -464,55 +482,61 @@ def _leave_out_guests(rules: Rules, legal: Any) -> int:
 
 
 @kernel
-def _open(rules: Rules, beliefs: Any, manner: Manner, work: Work, tree: Tree, node: int) -> None:
+def _expand(
+    rules: Rules, weights: Any, params: SearchParams, work: Workspace, tree: Tree, node: int
+) -> None:
     """Add a child for each allowed action that has none, with its prior; there must be room."""
     state, legal = work.states[HERE], work.legal[HERE]
     base = edge_of(state["decision_point"], state["turn"], 0)
     liked = -1
-    if manner.prior == Prior.HABIT:
-        liked = habit(rules, state, legal, beliefs, work.desk)
+    if params.prior == Prior.GREEDY:
+        liked = greedy_action(rules, state, legal, weights, work.scratch)
     last = last_child(tree.nodes, node)
     is_new = last == NO_NODE
     for action in range(rules["num_actions"]):
         if legal[action] and (is_new or find_child(tree.nodes, node, base + action) == NO_NODE):
             prior = 1.0
-            if manner.prior == Prior.APPRAISAL:
-                prior = _appraise_step(rules, beliefs, manner, work, action)
+            if params.prior == Prior.EVALUATION:
+                prior = _evaluate_step(rules, weights, params, work, action)
             elif action == liked:
-                prior += manner.sharpness
+                prior += params.sharpness
             last = add_child(tree, node, last, base + action, prior)
 
 
 @kernel
-def _appraise_step(rules: Rules, beliefs: Any, manner: Manner, work: Work, action: int) -> float:
+def _evaluate_step(
+    rules: Rules, weights: Any, params: SearchParams, work: Workspace, action: int
+) -> float:
     """How promising an action looks by the chance to win right after it."""
     state, ahead = work.states[HERE], work.states[AHEAD]
     seat = state["turn"]
     copy_record(ahead, state)
     apply(rules, ahead, action)
-    _move_on(rules, ahead, beliefs, manner, work.legal[AHEAD], work.desk)
-    fill_win_shares(rules, ahead, beliefs, work.desk, work.shares)
-    return math.exp(manner.sharpness * work.shares[seat])
+    _advance_to_branch(rules, ahead, weights, params, work.legal[AHEAD], work.scratch)
+    fill_win_probabilities(rules, ahead, weights, work.scratch, work.values)
+    return math.exp(params.sharpness * work.values[seat])
 
 
 # -- judging a leaf --------------------------------------------------------------------------------
 
 
 @kernel
-def _judge(rules: Rules, beliefs: Any, manner: Manner, work: Work, choices: int) -> None:
-    """Write into ``work.shares`` what the position at the end of the way is worth to each seat."""
-    state, legal, desk = work.states[HERE], work.legal[HERE], work.desk
-    if manner.leaf == Leaf.HABITS:
-        play_by_habit(rules, state, legal, choices, manner.depth, beliefs, desk)
-    elif manner.leaf == Leaf.RANDOM:
-        _play_at_random(rules, state, legal, desk.forced_log, work.rng, choices)
-    fill_win_shares(rules, state, beliefs, desk, work.shares)
-    if manner.margin > 0.0 and state["outcome"] == Outcome.FINISHED:
-        _add_margin(rules, state, manner.margin, work)
+def _evaluate_leaf(
+    rules: Rules, weights: Any, params: SearchParams, work: Workspace, choices: int
+) -> None:
+    """Write into ``work.values`` what the position at the end of the way is worth to each seat."""
+    state, legal, scratch = work.states[HERE], work.legal[HERE], work.scratch
+    if params.leaf == Leaf.GREEDY:
+        greedy_rollout(rules, state, legal, choices, params.rollout_depth, weights, scratch)
+    elif params.leaf == Leaf.RANDOM:
+        _random_rollout(rules, state, legal, scratch.forced_log, work.rng, choices)
+    fill_win_probabilities(rules, state, weights, scratch, work.values)
+    if params.margin > 0.0 and state["outcome"] == Outcome.FINISHED:
+        _add_margin(rules, state, params.margin, work)
 
 
 @kernel
-def _play_at_random(
+def _random_rollout(
     rules: Rules, state: State, legal: Any, forced_log: Any, rng: Any, choices: int
 ) -> None:
     """Play to the end, every allowed action as likely as the others."""
@@ -522,7 +546,7 @@ def _play_at_random(
 
 
 @kernel
-def _add_margin(rules: Rules, state: State, margin: float, work: Work) -> None:
+def _add_margin(rules: Rules, state: State, margin: float, work: Workspace) -> None:
     """Add a little for the lead over the mean of all, so that won and lost games are fought too.
 
     Over the seats this sums to nothing.
@@ -533,7 +557,7 @@ def _add_margin(rules: Rules, state: State, margin: float, work: Work) -> None:
     for seat in range(players):
         mean += work.scores[seat] / players
     for seat in range(players):
-        work.shares[seat] += margin * (work.scores[seat] - mean) / _LEAD
+        work.values[seat] += margin * (work.scores[seat] - mean) / _LEAD
 
 
 # -- leaves for a network --------------------------------------------------------------------------
@@ -541,7 +565,7 @@ def _add_margin(rules: Rules, state: State, margin: float, work: Work) -> None:
 
 @kernel
 def _put_in_batch(
-    rules: Rules, state: State, beliefs: Any, work: Work, batch: Batch, length: int
+    rules: Rules, state: State, weights: Any, work: Workspace, batch: LeafBatch, length: int
 ) -> None:
     """Lay the position at the end of the way into the next row, as the seats see it."""
     row = batch.size[0]
@@ -551,7 +575,7 @@ def _put_in_batch(
     batch.edges[row] = edge_of(state["decision_point"], state["turn"], 0)
     batch.turns[row] = state["turn"]
     batch.legal[row, :] = work.legal[HERE]
-    fill_win_shares(rules, state, beliefs, work.desk, batch.shares[row])
+    fill_win_probabilities(rules, state, weights, work.scratch, batch.values[row])
     views = batch.observations.shape[1]
     for view in range(views):
         seat = state["turn"] if views == 1 else view
@@ -559,28 +583,28 @@ def _put_in_batch(
 
 
 @kernel
-def take_back_batch(tree: Tree, batch: Batch, priors: Any, shares: Any) -> None:
+def expand_leaves(tree: Tree, batch: LeafBatch, priors: Any, values: Any) -> None:
     """Open the leaves of a batch by what the network thinks of them, and credit it.
 
     Args:
         tree: The tree.
         batch: Leaves that `simulate` collected.
         priors: How likely each action is to be the best, shape ``(rows, num_actions)``.
-        shares: What each seat may expect, float64, shape ``(rows, seats)``.
+        values: What each seat may expect, float64, shape ``(rows, seats)``.
     """
     for row in range(batch.size[0]):
-        _take_back(tree, batch, row, priors, shares)
+        _expand_leaf(tree, batch, row, priors, values)
 
 
 @kernel
-def take_back_side_by_side(forest: Forest, batch: Batch, priors: Any, shares: Any) -> None:
-    """Do the same for leaves of several trees, which `simulate_side_by_side` collected."""
+def expand_batched(forest: Forest, batch: LeafBatch, priors: Any, values: Any) -> None:
+    """Do the same for leaves of several trees, which `simulate_batched` collected."""
     for row in range(batch.size[0]):
-        _take_back(tree_in(forest, batch.trees[row]), batch, row, priors, shares)
+        _expand_leaf(tree_in(forest, batch.trees[row]), batch, row, priors, values)
 
 
 @kernel
-def _take_back(tree: Tree, batch: Batch, row: int, priors: Any, shares: Any) -> None:
+def _expand_leaf(tree: Tree, batch: LeafBatch, row: int, priors: Any, values: Any) -> None:
     length = batch.lengths[row]
     leaf = int(batch.paths[row, length - 1])
     last = last_child(tree.nodes, leaf)
@@ -591,4 +615,4 @@ def _take_back(tree: Tree, batch: Batch, row: int, priors: Any, shares: Any) -> 
             if is_new or find_child(tree.nodes, leaf, edge) == NO_NODE:
                 prior = max(priors[row, action], _LEAST_PRIOR)
                 last = add_child(tree, leaf, last, edge, prior)
-    back_up(tree.nodes, batch.paths[row], length, shares[row])
+    backward(tree.nodes, batch.paths[row], length, values[row])

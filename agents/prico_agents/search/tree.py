@@ -29,7 +29,7 @@ NODE: Final = np.dtype(
         ("child", "i4"),  # the first child
         ("sibling", "i4"),  # the next child of the same parent
         ("visits", "i4"),  # simulations that went through
-        ("offered", "i4"),  # simulations in which the parent could choose it
+        ("available", "i4"),  # simulations in which the parent could choose it
         ("prior", "f4"),  # how promising it looked beforehand, beside its siblings
         ("values", "f8", (MAX_PLAYERS,)),  # what its simulations brought each seat, added up
     ]
@@ -106,7 +106,7 @@ def _add_node(tree: Tree, edge: int, prior: float) -> int:
     node["child"] = NO_NODE
     node["sibling"] = NO_NODE
     node["visits"] = 0
-    node["offered"] = 0
+    node["available"] = 0
     node["prior"] = prior
     for seat in range(MAX_PLAYERS):
         node["values"][seat] = 0.0
@@ -164,7 +164,7 @@ def clear_forest(forest: Forest) -> None:
 
 
 @kernel
-def read_priors(forest: Forest, priors: Any) -> None:
+def read_root_priors(forest: Forest, priors: Any) -> None:
     """Write how promising each action looks at each root.
 
     Args:
@@ -180,13 +180,13 @@ def read_priors(forest: Forest, priors: Any) -> None:
 
 
 @kernel
-def read_roots(forest: Forest, visits: Any, worths: Any, values: Any) -> None:
+def read_roots(forest: Forest, visits: Any, qvalues: Any, values: Any) -> None:
     """Write what was found about each action at each root.
 
     Args:
         forest: The trees.
         visits: Receives how often it was tried, all zero before, ``(positions, num_actions)``.
-        worths: Receives what that brought the seat to decide, on the mean, of the same shape.
+        qvalues: Receives what that brought the seat to decide, on the mean, of the same shape.
         values: Receives what all simulations brought that seat, on the mean, ``(positions,)``.
     """
     for number in range(visits.shape[0]):
@@ -199,12 +199,12 @@ def read_roots(forest: Forest, visits: Any, worths: Any, values: Any) -> None:
             if tried > 0:
                 action = nodes[child]["edge"] % SPAN
                 visits[number, action] = tried
-                worths[number, action] = nodes[child]["values"][seat] / tried
+                qvalues[number, action] = nodes[child]["values"][seat] / tried
             child = int(nodes[child]["sibling"])
 
 
 @kernel
-def mix_priors(forest: Forest, share: float, others: Any) -> None:
+def mix_root_priors(forest: Forest, share: float, others: Any) -> None:
     """Mix what looks promising at each root with something else.
 
     Args:
@@ -232,7 +232,7 @@ def visit(nodes: Any, path: Any, length: int) -> None:
 
 
 @kernel
-def back_up(nodes: Any, path: Any, length: int, shares: Any) -> None:
+def backward(nodes: Any, path: Any, length: int, shares: Any) -> None:
     """Credit what a simulation brought each seat to every node it went through."""
     for step in range(length):
         values = nodes[path[step]]["values"]
@@ -271,7 +271,7 @@ def _copy_node(source: Tree, number: int, target: Tree, origins: Any) -> int:
     origins[copy] = number
     twin = target.nodes[copy]
     twin["visits"] = node["visits"]
-    twin["offered"] = node["offered"]
+    twin["available"] = node["available"]
     for seat in range(MAX_PLAYERS):
         twin["values"][seat] = node["values"][seat]
     return copy

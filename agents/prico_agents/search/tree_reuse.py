@@ -10,7 +10,7 @@ from prico_env import Game
 from prico_env.game import Move
 
 
-def follow(
+def reuse_tree(
     tree: Tree, game: Game, moves: Sequence[Move], now: Game, seat: int, branches: NDArray[np.bool_]
 ) -> int:
     """Find the node that stands for what has happened since a search.

@@ -7,7 +7,7 @@ pytest.importorskip("torch")
 
 import torch
 
-from prico_agents.batch_players import Teachers
+from prico_agents.batch_players import Demonstrator
 from prico_agents.heuristics.corn import Corn
 from prico_env import RuleSet
 from prico_training.config import Imitation
@@ -22,14 +22,14 @@ def test_the_network_learns_to_agree_with_its_teacher_and_to_foresee_the_end(num
     torch.manual_seed(1)
     network = ActorCritic(RULES, (64,), num_judged)
     settings = Imitation(games=30, minibatch=256)
-    teachers = Teachers(RULES, Corn(), (), settings.games, settings.slips, seed=1)
+    teachers = Demonstrator(RULES, Corn(), (), settings.games, settings.slips, seed=1)
     imitator = Imitator(network, [teachers], settings, seed=1)
     imitator.look()
     figures = [imitator.learn(number / 30) for number in range(30)]
     imitator.close()
     assert figures[-1]["agreement"] > figures[0]["agreement"] + 0.05
     assert figures[-1]["value_error"] < figures[0]["value_error"]
-    lesson = Teachers(RULES, Corn(), (), 300, 0.0, seed=2).show(0)
+    lesson = Demonstrator(RULES, Corn(), (), 300, 0.0, seed=2).show(0)
     logits, values = network.think(lesson.observations)
     chosen = np.where(lesson.masks, logits, -np.inf).argmax(axis=1)
     assert (chosen == lesson.actions).mean() > 0.7

@@ -11,7 +11,7 @@ pytest.importorskip("torch")
 import torch
 
 from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, save_policy
-from prico_agents.search.batched import Findings
+from prico_agents.search.batched import SearchSummary
 from prico_env import RuleSet
 from prico_training.config import (
     Budget,
@@ -94,7 +94,7 @@ def put(game, into):
 
 @pytest.mark.parametrize("target", ["values", "visits"])
 @pytest.mark.parametrize(
-    ("branch", "elsewhere"), [("roles", "habit"), ("roles", "network"), ("all", "habit")]
+    ("branch", "elsewhere"), [("roles", "greedy"), ("roles", "network"), ("all", "greedy")]
 )
 def test_what_is_to_be_liked_sums_to_1_over_what_is_allowed(branch, elsewhere, target):
     settings = {"branch": branch, "elsewhere": elsewhere, "target": target, "share": 0.2}
@@ -119,10 +119,10 @@ def test_a_search_that_learns_from_visits_learns_how_often_moves_were_tried():
 
 def test_moves_that_brought_more_are_to_be_liked_more_than_before():
     player = explorer(ActorCritic(RULES, (16,), 3))
-    found = Findings(
+    found = SearchSummary(
         priors=np.array([[0.5, 0.2, 0.3, 0.0]]),
         visits=np.array([[9, 9, 0, 0]]),
-        worths=np.array([[0.2, 0.4, 0.0, 0.0]]),
+        qvalues=np.array([[0.2, 0.4, 0.0, 0.0]]),
         values=np.array([0.3]),
     )
     [targets] = player._make_targets(found)

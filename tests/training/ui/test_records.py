@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from prico_agents.analysis import Candidate, Opinion
+from prico_agents.analysis import Analysis, Candidate
 from prico_env import Game, RecordError, RuleSet
 from prico_training.config import ConfigError
 from prico_training.ui.transcripts import read_recorded, recorded_text, save_text
@@ -23,11 +23,11 @@ def game() -> Game:
 
 
 @pytest.fixture(scope="module")
-def opinion(game) -> Opinion:
+def opinion(game) -> Analysis:
     """What somebody thought of the first decision."""
     first = game.history[0].action
     candidates = (Candidate(first, 0.75, (0.5, 0.25, 0.25)), Candidate(2, 0.25, ()))
-    return Opinion(0, first, candidates, (0.4, 0.3, 0.3), ("It brings a coin.",))
+    return Analysis(0, first, candidates, (0.4, 0.3, 0.3), ("It brings a coin.",))
 
 
 def changed(text: str, line: int, **fields) -> str:

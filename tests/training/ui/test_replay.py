@@ -10,7 +10,7 @@ import re
 import pytest
 
 from prico_agents import AgentError
-from prico_agents.analysis import Candidate, Opinion
+from prico_agents.analysis import Analysis, Candidate
 from prico_env import Game, RecordError, RuleSet
 from prico_env.render import render_svg
 from prico_training import cli
@@ -44,7 +44,7 @@ def record(game) -> str:
         Candidate(others[0], 0.6, (0.5, 0.25, 0.25)),
         Candidate(game.history[0].action, 0.4, ()),
     )
-    opinion = Opinion(0, others[0], candidates, (0.4, 0.35, 0.25), ("It brings <b>coins</b>.",))
+    opinion = Analysis(0, others[0], candidates, (0.4, 0.35, 0.25), ("It brings <b>coins</b>.",))
     return recorded_text(game, NAMES, {0: opinion})
 
 

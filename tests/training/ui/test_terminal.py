@@ -78,8 +78,8 @@ def test_the_board_is_shown_once_for_several_decisions_in_a_row():
 
 def test_an_agent_says_why_if_that_is_wanted():
     seen = typed(table("random", "corn", max_rounds=1), watch=Watch(explain=True))
-    assert "by habit" in seen
-    assert "by habit" not in typed(table("random", "corn", max_rounds=1))
+    assert "without looking ahead" in seen
+    assert "without looking ahead" not in typed(table("random", "corn", max_rounds=1))
 
 
 # -- help from the table ---------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def test_why_tells_what_agents_thought_and_what_is_not_allowed():
     assert "no agent has said why" in seen
     assert "role:mayor is allowed: Choice of role: take the Recruiter card" in seen
     assert "take:corn) in the role phase: it belongs to the settler phase" in seen
-    assert seen.count("by habit") >= 2  # as it was played, and when asked again
+    assert seen.count("without looking ahead") >= 2  # as it was played, and when asked again
 
 
 # -- records ---------------------------------------------------------------------------------------

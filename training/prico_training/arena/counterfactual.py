@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prico_agents.batch_players import NOBODY, CompiledPlayers
+from prico_agents.batch_players import NOBODY, BatchPlayers
 from prico_agents.compiled import CompiledAgent
 from prico_env import Games, RuleSet
 from prico_env.batch import LEAVE
@@ -85,7 +85,7 @@ def _play_until(
     """Play games up to the chosen one of their decisions of a kind; count those that came."""
     count = len(chosen)
     games = Games(rules, count, seed=seed, observe=False, threads=1)
-    players = CompiledPlayers([player], count, seed)
+    players = BatchPlayers([player], count, seed)
     asked = np.zeros(count, np.int64)
     rests = games.over
     while not rests.all():
@@ -116,7 +116,7 @@ def try_choices(
     rows, actions = np.nonzero(allowed)
     games = decisions.take(rows)
     seats = games.turn.copy()
-    players = CompiledPlayers([player], len(rows), seed)
+    players = BatchPlayers([player], len(rows), seed)
     players.generators[:] = players.generators[rows]  # the same chance in all copies
     games.step(actions)
     while not games.over.all():
@@ -124,7 +124,7 @@ def try_choices(
     return Trials(rows, actions, seats, games)
 
 
-def _decide(games: Games, players: CompiledPlayers, rests: NDArray[np.bool_]) -> None:
+def _decide(games: Games, players: BatchPlayers, rests: NDArray[np.bool_]) -> None:
     """Make one decision in every game that does not rest."""
     actions = np.full(len(games), LEAVE, np.int64)
     players.choose(games, np.where(rests, NOBODY, 0), actions)

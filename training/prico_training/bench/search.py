@@ -26,7 +26,7 @@ _HIDDEN: Final = 256
 _PLAIN: Final = {"prior": "uniform", "branch": "all"}
 """A tree of every decision, in which no move looks better before it is tried."""
 _WAYS: Final[dict[str, tuple[dict[str, Any], float | None]]] = {
-    "playing on by habit, as it does by default": ({"leaf": "habits"}, None),
+    "playing on by habit, as it does by default": ({"leaf": "greedy"}, None),
     "appraising at once": ({"leaf": "static", **_PLAIN}, STATIC_LEAVES),
     "playing to the end at random": ({"leaf": "random", **_PLAIN}, RANDOM_LEAVES),
     f"a network of 2 x {_HIDDEN}, in batches": ({"leaf": "network", "batch": 32}, None),

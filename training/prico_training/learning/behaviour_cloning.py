@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from prico_agents.batch_players import Demonstrations, Teachers
+from prico_agents.batch_players import Demonstrations, Demonstrator
 from prico_training.config import Imitation
 from prico_training.learning import losses
 from prico_training.learning.distributed import ALONE, Ranks
@@ -32,7 +32,7 @@ class Imitator:
     def __init__(
         self,
         network: ActorCritic,
-        teachers: Sequence[Teachers],
+        teachers: Sequence[Demonstrator],
         settings: Imitation,
         seed: int,
         ranks: Ranks = ALONE,

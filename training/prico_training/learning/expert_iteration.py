@@ -24,8 +24,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from prico_agents.search.batched import Findings, SideBySide
-from prico_agents.search.simulation import new_manner
+from prico_agents.search.batched import BatchedSearch, SearchSummary
+from prico_agents.search.simulation import new_search_params
 from prico_env import Games, RuleSet
 from prico_training.config import Config, Searching
 from prico_training.learning import losses
@@ -109,8 +109,8 @@ class Explorer(Collector):
         self.network = network
         self._settings = settings
         self._judge = Judge(network)
-        manner = new_manner(settings.branch, settings.elsewhere, settings.exploration)
-        self._search = SideBySide(rules, manner, n, settings.simulations, settings.leaves, seed)
+        manner = new_search_params(settings.branch, settings.elsewhere, settings.exploration)
+        self._search = BatchedSearch(rules, manner, n, settings.simulations, settings.leaves, seed)
 
     def explore(self) -> Rollout:
         """Play on for a rollout."""
@@ -141,12 +141,12 @@ class Explorer(Collector):
         self.targets[step, rows] = targets
         into.actions[step, rows] = self._choose(targets, games.state["round"][rows])
 
-    def _make_targets(self, found: Findings) -> NDArray[np.float64]:
+    def _make_targets(self, found: SearchSummary) -> NDArray[np.float64]:
         """How much each action is to be liked; rows sum to 1."""
         if self._settings.target == "visits":
             return found.visits / found.visits.sum(axis=1, keepdims=True)
         belief = found.visits / (found.visits + _DOUBT)
-        gains = belief * (found.worths - found.values[:, None])
+        gains = belief * (found.qvalues - found.values[:, None])
         gains -= np.where(found.priors > 0, gains, -np.inf).max(axis=1, keepdims=True)
         targets = found.priors * np.exp(self._settings.sharpness * np.minimum(gains, 0))
         return targets / targets.sum(axis=1, keepdims=True)

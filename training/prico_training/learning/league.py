@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from prico_agents.batch_players import NOBODY, CompiledPlayers
+from prico_agents.batch_players import NOBODY, BatchPlayers
 from prico_agents.compiled import CompiledAgent
 from prico_agents.neural.network import FORBIDDEN, best
 from prico_env import Games
@@ -62,7 +62,7 @@ class League:
         compiled = {name: each for name, each in agents.items() if isinstance(each, CompiledAgent)}
         self._num_compiled = len(compiled)
         self.num_lasting = len(agents)
-        self._compiled = CompiledPlayers(list(compiled.values()), shape[0], seed)
+        self._compiled = BatchPlayers(list(compiled.values()), shape[0], seed)
         self._networks = list(trained.values())
         self.names = [*compiled, *trained]
         self._fair = np.arange(1, shape[1]) / shape[1]

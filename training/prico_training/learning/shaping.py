@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prico_agents.heuristic_engine.evaluation import fill_win_shares
-from prico_agents.heuristic_engine.scratch import Desk, new_desk
-from prico_agents.heuristic_engine.weights import believe
+from prico_agents.heuristic_engine.evaluation import fill_win_probabilities
+from prico_agents.heuristic_engine.scratch import Scratch, new_scratch
+from prico_agents.heuristic_engine.weights import new_weights
 from prico_env import Games
 from prico_env.core.api import kernel
 
@@ -22,21 +22,23 @@ class Potential:
 
     def __init__(self) -> None:
         """Take a place to think."""
-        self._desk = new_desk()
-        self._beliefs = believe()
+        self._scratch = new_scratch()
+        self._weights = new_weights()
 
     def of(self, games: Games) -> NDArray[np.float64]:
         """Each seat's chance to win in each running game, shape ``(games, seats)``."""
         chances = np.zeros((len(games), games.num_seats))
-        _fill_chances(
-            games.rule_sets[0].table[0], games.state, self._beliefs[0], self._desk, chances
+        _fill_win_probabilities(
+            games.rule_sets[0].table[0], games.state, self._weights[0], self._scratch, chances
         )
         return chances
 
 
 @kernel
-def _fill_chances(rules: Any, states: Any, beliefs: Any, desk: Desk, chances: Any) -> None:
+def _fill_win_probabilities(
+    rules: Any, states: Any, weights: Any, scratch: Scratch, chances: Any
+) -> None:
     for game in range(states.shape[0]):
-        fill_win_shares(rules, states[game], beliefs, desk, desk.shares)
+        fill_win_probabilities(rules, states[game], weights, scratch, scratch.win_probabilities)
         for seat in range(chances.shape[1]):
-            chances[game, seat] = desk.shares[seat]
+            chances[game, seat] = scratch.win_probabilities[seat]

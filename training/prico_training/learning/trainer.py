@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 
 from prico_agents import AgentError, load_agent
-from prico_agents.batch_players import Teachers
+from prico_agents.batch_players import Demonstrator
 from prico_agents.compiled import CompiledAgent
 from prico_agents.neural.checkpoint import CheckpointError, load_policy
 from prico_agents.neural.player_counts import PlayerCountAdapter
@@ -367,7 +367,7 @@ def make_leagues(config: Config) -> list[League]:
     ]
 
 
-def make_teachers(config: Config) -> list[Teachers]:
+def make_teachers(config: Config) -> list[Demonstrator]:
     """Call the teachers of the settings, as often for each table as its share says.
 
     Raises:
@@ -377,7 +377,7 @@ def make_teachers(config: Config) -> list[Teachers]:
     teacher = compiled_player(settings.teacher, "imitation.teacher")
     others = [compiled_player(name, "imitation.others") for name in settings.others]
     return [
-        Teachers(
+        Demonstrator(
             at_table(config.game, players),
             teacher,
             others,

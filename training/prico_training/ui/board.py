@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from prico_agents import Opinion
+from prico_agents import Analysis
 from prico_env import catalog
 from prico_env.render import anchor_of, render_svg
 from prico_training.ui.session import Session
@@ -45,7 +45,7 @@ def shown_game(session: Session, layout: str) -> dict[str, Any]:
     }
 
 
-def shown_opinion(session: Session, agent: str, opinion: Opinion) -> dict[str, Any]:
+def shown_opinion(session: Session, agent: str, opinion: Analysis) -> dict[str, Any]:
     """What an agent thinks of the decision that waits, in words."""
     return {
         "agent": agent,

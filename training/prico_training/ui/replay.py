@@ -39,7 +39,7 @@ from prico_training.ui.transcripts import (
 )
 
 if TYPE_CHECKING:
-    from prico_agents.analysis import Candidate, Opinion
+    from prico_agents.analysis import Analysis, Candidate
 
 LAYOUTS: Final = ("wide", "tall")
 """The drawings of a page: for screens, and for phones."""
@@ -109,7 +109,7 @@ def replay_html(
     return _page(_title(recorded), story.tell() | _outcome(game, think))
 
 
-def ask(recorded: Recorded, name: str, console: Console | None = None) -> "dict[int, Opinion]":
+def ask(recorded: Recorded, name: str, console: Console | None = None) -> "dict[int, Analysis]":
     """Ask an agent about every decision of a game that was not forced.
 
     Each seat has an agent of its own, which sees what the seat may see.
@@ -125,7 +125,7 @@ def ask(recorded: Recorded, name: str, console: Console | None = None) -> "dict[
     Raises:
         AgentError: There is no such agent, it cannot play this game, or it has no opinions.
     """
-    from prico_agents.analysis import opinion_of
+    from prico_agents.analysis import analysis_of
 
     agents = [load_agent(name) for _ in range(recorded.rules.players)]
     for seat, agent in enumerate(agents):
@@ -135,7 +135,7 @@ def ask(recorded: Recorded, name: str, console: Console | None = None) -> "dict[
         task = bar.add_task(f"{name} thinks", total=len(recorded.actions), note="")
         for place, (action, forced) in enumerate(recorded.actions):
             if not forced:
-                opinion = opinion_of(agents[game.turn], View.of(game))
+                opinion = analysis_of(agents[game.turn], View.of(game))
                 if opinion is not None:
                     opinions[place] = opinion
                 game.step(action)
@@ -222,7 +222,7 @@ class _Story:
         state = self.game.state[0]
         return value if can_see_vp(self.recorded.rules, state, self.seat, other) else None
 
-    def _opinion(self, opinion: "Opinion", played: int) -> dict[str, Any]:
+    def _opinion(self, opinion: "Analysis", played: int) -> dict[str, Any]:
         """What was thought of the next decision, in words."""
         shown = list(opinion.candidates[:_CANDIDATES])
         wanted = (opinion.action, played)
@@ -236,7 +236,9 @@ class _Story:
             "reasons": list(opinion.reasons),
         }
 
-    def _candidate(self, candidate: "Candidate", opinion: "Opinion", played: int) -> dict[str, Any]:
+    def _candidate(
+        self, candidate: "Candidate", opinion: "Analysis", played: int
+    ) -> dict[str, Any]:
         return {
             "words": self.game.describe(candidate.action),
             "share": _share(candidate.share),

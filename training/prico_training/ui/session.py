@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from prico_agents import Agent, Opinion, View, load_agent, opinion_of
+from prico_agents import Agent, Analysis, View, analysis_of, load_agent
 from prico_agents.analysis import Candidate
 from prico_env import Game, RuleSet
 from prico_env.catalog import load
@@ -110,7 +110,7 @@ class Session:
         self._teller = game_step_by_step(rules, seed)
         self._path: list[_Before] = []
         self.log: list[Entry] = []
-        self.opinions: dict[int, Opinion] = {}
+        self.opinions: dict[int, Analysis] = {}
         self.changes = 0
         self._seat_agents()
         self._tell()
@@ -197,7 +197,7 @@ class Session:
         if self.waits_for_person:
             raise TableError(f"seat {seat} is a person's, who has to decide now")
         agent, view, place = self._agents[seat], View.of(self.game, seat), len(self.log)
-        opinion = opinion_of(agent, view) if explain else None
+        opinion = analysis_of(agent, view) if explain else None
         action = int(agent.act(view))
         try:
             entries = self._play(action)
@@ -228,7 +228,7 @@ class Session:
         self._seat_agents()
         self.changes += 1
 
-    def hint(self, name: str = USUAL_ADVISER) -> Opinion:
+    def hint(self, name: str = USUAL_ADVISER) -> Analysis:
         """Ask an agent what it would do here; it sees what the seat to decide may see.
 
         Args:
@@ -248,11 +248,11 @@ class Session:
         adviser = self._adviser(name)
         adviser.reset(seat, self.game.rules, agent_seed(self._seed, len(self.players) + seat))
         view = View.of(self.game, seat)
-        opinion = opinion_of(adviser, view)
+        opinion = analysis_of(adviser, view)
         if opinion is None:
             action = int(adviser.act(view))
             only = Candidate(action, words=self.game.describe(action))
-            opinion = Opinion(seat, action, (only,))
+            opinion = Analysis(seat, action, (only,))
         self.opinions[len(self.log)] = opinion
         return opinion
 

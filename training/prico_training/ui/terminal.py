@@ -17,7 +17,7 @@ from prico_training.ui.session import PERSON, USUAL_ADVISER, Entry, Session, Tab
 from prico_training.ui.transcripts import read_recorded, save_text
 
 if TYPE_CHECKING:
-    from prico_agents.analysis import Opinion
+    from prico_agents.analysis import Analysis
 
 _SEAT_STYLES: Final = ("#56B4E9", "#E69F00", "#00B588", "#CC79A7", "#B5A642")
 """The colours of the seats: lighter than on the page, because terminals are dark."""
@@ -177,7 +177,7 @@ class _Terminal:
             line.append("  (nothing else possible)", "dim")
         return line
 
-    def _reasons(self, opinion: "Opinion") -> None:
+    def _reasons(self, opinion: "Analysis") -> None:
         for reason in opinion.reasons:
             self.console.print(Padding(Text(reason, "dim italic"), (0, 0, 0, _INDENT)))
 
@@ -200,7 +200,7 @@ class _Terminal:
         opinion = self.session.hint(name or USUAL_ADVISER)
         self._opinion(opinion, name or USUAL_ADVISER)
 
-    def _opinion(self, opinion: "Opinion", name: str) -> None:
+    def _opinion(self, opinion: "Analysis", name: str) -> None:
         """Print what somebody thinks of the decision that stands: chances, candidates, reasons."""
         game = self.session.game
         words = game.describe(opinion.action)
@@ -278,7 +278,7 @@ def _title(session: Session) -> str:
     return f"{played}, {rules.players} players, seed {session.seed}"
 
 
-def _candidates_table(session: Session, opinion: "Opinion") -> Table:
+def _candidates_table(session: Session, opinion: "Analysis") -> Table:
     """The candidates, best first: share, and everybody's chance to win after each."""
     game = session.game
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)

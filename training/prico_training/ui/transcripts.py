@@ -12,7 +12,7 @@ from prico_training.config import ConfigError
 from prico_training.learning.checkpoint import write_text
 
 if TYPE_CHECKING:
-    from prico_agents.analysis import Opinion
+    from prico_agents.analysis import Analysis
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Recorded:
     seed: int
     actions: tuple[RecordedAction, ...]
     players: tuple[str, ...]
-    opinions: "Mapping[int, Opinion]"
+    opinions: "Mapping[int, Analysis]"
     text: str
 
     def game(self) -> Game:
@@ -64,7 +64,7 @@ def read_recorded(source: str | Path) -> Recorded:
 def recorded_text(
     game: Game,
     players: Sequence[str] = (),
-    opinions: "Mapping[int, Opinion] | None" = None,
+    opinions: "Mapping[int, Analysis] | None" = None,
 ) -> str:
     r"""Write a game as a record; without names and opinions it is the same as `Game.to_record`.
 
@@ -121,27 +121,27 @@ def _read(path: Path) -> str:
         raise RecordError(f"{path} is not a game record: it is not text") from None
 
 
-def _opinion(note: Mapping[str, Any], place: int, rules: RuleSet) -> "Opinion":
+def _opinion(note: Mapping[str, Any], place: int, rules: RuleSet) -> "Analysis":
     """Read what was thought of a decision; its line is the second after its place."""
-    from prico_agents.analysis import Opinion, OpinionError
+    from prico_agents.analysis import Analysis, AnalysisError
 
     try:
-        opinion = Opinion.from_dict(note)
+        opinion = Analysis.from_dict(note)
         _check_fits(opinion, rules)
-    except OpinionError as error:
+    except AnalysisError as error:
         raise RecordError(
             f"line {place + 2} of the game record has no proper 'opinion': {error}"
         ) from None
     return opinion
 
 
-def _check_fits(opinion: "Opinion", rules: RuleSet) -> None:
+def _check_fits(opinion: "Analysis", rules: RuleSet) -> None:
     """Refuse an opinion of another game."""
-    from prico_agents.analysis import OpinionError
+    from prico_agents.analysis import AnalysisError
 
     for action in (opinion.action, *(each.action for each in opinion.candidates)):
         if action >= rules.num_actions:
-            raise OpinionError(f"there is no action {action} in this game")
+            raise AnalysisError(f"there is no action {action} in this game")
     tables = (opinion.chances, *(each.chances for each in opinion.candidates))
     if opinion.seat >= rules.players or any(len(each) not in (0, rules.players) for each in tables):
-        raise OpinionError(f"it is not of a game with {rules.players} seats")
+        raise AnalysisError(f"it is not of a game with {rules.players} seats")

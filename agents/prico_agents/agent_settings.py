@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from prico_agents.base import AgentError
-from prico_env.errors import did_you_mean
+from prico_agents.renamed import name_hint
 
 Player = type[Any]
 """The class of an agent."""
@@ -50,7 +50,7 @@ class Setting:
     default: Any
 
     def __str__(self) -> str:
-        """The setting with its default, then the other words it can be: ``leaf=static|habits``."""
+        """The setting with its default, then the other words it can be: ``leaf=static|greedy``."""
         if self.default is _MUST_BE_GIVEN:
             return f"{self.name}=({'|'.join(self.words) or _KINDS[self.kind]})"
         default = str(self.default)
@@ -74,7 +74,7 @@ class Setting:
         if value is None and self.default is None:
             return ""
         if self.words and value not in self.words:
-            hint = did_you_mean(value, self.words)
+            hint = name_hint(value, self.words)
             return f"{self.name} must be {' or '.join(self.words)}, not {value!r}{hint}"
         fits = isinstance(value, (int, float) if self.kind is float else self.kind)
         if isinstance(value, bool):
@@ -106,7 +106,7 @@ def describe_settings(player: Player) -> str:
 
 
 def read_settings(name: str, player: Player, text: str) -> dict[str, Any]:
-    """Values as they stand behind a name: ``400``, or ``simulations=400,leaf=habits``.
+    """Values as they stand behind a name: ``400``, or ``simulations=400,leaf=greedy``.
 
     Args:
         name: What a person wrote, for complaints.
@@ -143,7 +143,7 @@ def check_settings(name: str, player: Player, settings: Mapping[str, Any]) -> No
             if _further(player):
                 continue
             raise AgentError(
-                f"{name!r} has no setting {key!r}{did_you_mean(key, there)}; {_known(player)}"
+                f"{name!r} has no setting {key!r}{name_hint(key, there)}; {_known(player)}"
             )
         complaint = there[key].complaint(value)
         if complaint:

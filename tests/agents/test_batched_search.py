@@ -1,4 +1,4 @@
-"""Positions searched side by side, and what a network does in a tree."""
+"""Roots searched side by side, and what a network does in a tree."""
 
 import numpy as np
 import pytest
@@ -6,9 +6,9 @@ import pytest
 from prico_agents import AgentError, View
 from prico_agents.neural.checkpoint import SavedPolicy, save_policy
 from prico_agents.neural.network import PolicyValueNetwork
-from prico_agents.search.batched import SideBySide
+from prico_agents.search.batched import BatchedSearch
 from prico_agents.search.mcts import Mcts
-from prico_agents.search.simulation import Leaf, new_manner
+from prico_agents.search.simulation import Leaf, new_search_params
 from prico_agents.search.tree import NO_NODE, ROOT, SPAN
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
 from prico_env.vocabulary import DecisionPoint
@@ -42,18 +42,18 @@ def positions(rules, n=6, decisions=40):
     return games
 
 
-def search(games, rows, simulations=25, elsewhere="habit", noise=None, outputs=3, leaves=4):
+def search(games, rows, simulations=25, default_policy="greedy", noise=None, outputs=3, leaves=4):
     rules = games.rule_sets[0]
-    manner = new_manner("roles", elsewhere, 0.1)
-    searches = SideBySide(rules, manner, len(games), simulations, leaves, 1)
+    params = new_search_params("roles", default_policy, 0.1)
+    searches = BatchedSearch(rules, params, len(games), simulations, leaves, 1)
     network = PolicyValueNetwork(weights(rules, outputs))
     return searches.search(network, games.state, np.array(rows), noise)
 
 
-@pytest.mark.parametrize("elsewhere", ["habit", "network"])
+@pytest.mark.parametrize("default_policy", ["greedy", "network"])
 @pytest.mark.parametrize("leaves", [1, 7])
-def test_each_position_gets_its_simulations(elsewhere, leaves):
-    found = search(positions(RULES), [0, 2, 5], elsewhere=elsewhere, leaves=leaves)
+def test_each_position_gets_its_simulations(default_policy, leaves):
+    found = search(positions(RULES), [0, 2, 5], default_policy=default_policy, leaves=leaves)
     assert found.visits.sum(axis=1).tolist() == [24, 24, 24]  # the first looks at the position
 
 
@@ -63,7 +63,7 @@ def test_only_what_is_allowed_is_proposed_and_tried(rules, outputs):
     found = search(games, range(6), outputs=outputs)
     assert (found.visits[~games.masks] == 0).all()
     assert ((found.priors > 0) == games.masks).all()
-    assert ((found.worths > 0) <= (found.visits > 0)).all()
+    assert ((found.qvalues > 0) <= (found.visits > 0)).all()
     assert found.values.min() > 0
     assert found.values.max() < 1
 
@@ -89,7 +89,7 @@ def test_noise_makes_other_moves_look_promising():
 
 def test_the_network_decides_where_the_tree_does_not_branch():
     game = Game(RULES, 4)
-    agent = Mcts(60, leaf="network", elsewhere="network")
+    agent = Mcts(60, leaf="network", default_policy="network")
     agent.network = PolicyValueNetwork(weights(RULES, 3))
     agent.reset(game.turn, RULES, 1)
     agent.act(View.of(game))
@@ -112,7 +112,7 @@ def test_the_network_decides_where_the_tree_does_not_branch():
 
 def test_a_search_with_a_network_goes_on_in_what_it_knows():
     game = Game(RULES, 6)
-    agents = [Mcts(40, leaf="network", elsewhere="network") for _ in range(3)]
+    agents = [Mcts(40, leaf="network", default_policy="network") for _ in range(3)]
     for seat, agent in enumerate(agents):
         agent.reset(seat, RULES, seat)
         agent.network = PolicyValueNetwork(weights(RULES, 3))
@@ -120,7 +120,7 @@ def test_a_search_with_a_network_goes_on_in_what_it_knows():
     for _ in range(60):
         agent = agents[game.turn]
         action = agent.act(View.of(game))
-        kept += agent.report().kept
+        kept += agent.report().reused
         game.step(action)
     assert kept > 0
 
@@ -128,14 +128,14 @@ def test_a_search_with_a_network_goes_on_in_what_it_knows():
 def test_a_search_that_is_given_a_network_uses_it(tmp_path):
     save_policy(tmp_path, SavedPolicy(RULES, weights(RULES, 3), {}))
     agent = Mcts(10, network=str(tmp_path))
-    assert agent._manner.leaf == Leaf.NETWORK
-    assert agent._manner.exploration == pytest.approx(0.06)
-    assert agent._manner.asks
-    assert Mcts(10)._manner.leaf == Leaf.HABITS
-    assert not Mcts(10)._manner.asks
-    assert Mcts(10)._manner.exploration == pytest.approx(0.1)
+    assert agent._params.leaf == Leaf.NETWORK
+    assert agent._params.exploration == pytest.approx(0.06)
+    assert agent._params.network_everywhere
+    assert Mcts(10)._params.leaf == Leaf.GREEDY
+    assert not Mcts(10)._params.network_everywhere
+    assert Mcts(10)._params.exploration == pytest.approx(0.1)
 
 
 def test_the_network_cannot_decide_where_there_is_none():
-    with pytest.raises(AgentError, match="elsewhere=network needs"):
-        Mcts(10, elsewhere="network")
+    with pytest.raises(AgentError, match="default_policy=network needs"):
+        Mcts(10, default_policy="network")

@@ -6,9 +6,9 @@ import json
 import numpy as np
 import pytest
 
-from prico_agents import AgentError, Opinion, View, load_agent, opinion_of
-from prico_agents.analysis import Candidate, OpinionError, Thinker, brief
-from prico_agents.heuristic_engine.explanations import Prospect, parts_of_score
+from prico_agents import AgentError, Analysis, View, analysis_of, load_agent
+from prico_agents.analysis import AnalysisError, Analyst, Candidate, brief
+from prico_agents.heuristic_engine.explanations import Afterstate, score_breakdown
 from prico_agents.neural.checkpoint import SavedPolicy
 from prico_agents.neural.policy import Policy
 from prico_env import ALL_EXPANSIONS, Game, RuleSet
@@ -51,7 +51,7 @@ def thoughts(name, rules):
     found = []
     while not game.over and len(found) < DECISIONS:
         seat, view = game.turn, View.of(game)
-        opinion = opinion_of(asked[seat], view)
+        opinion = analysis_of(asked[seat], view)
         found.append((game.clone(), opinion, asked[seat].act(view), silent[seat].act(view)))
         by_chance = chance.random() < 0.3  # so that players see more than their own plans
         game.step(int(chance.choice(game.legal_actions())) if by_chance else found[-1][2])
@@ -121,7 +121,7 @@ def test_the_first_reason_names_the_move(name, rules):
 def test_an_opinion_survives_a_file(name, rules):
     for _, opinion, _, _ in thoughts(name, rules):
         page = opinion.to_dict()
-        assert Opinion.from_dict(json.loads(json.dumps(page))).to_dict() == page
+        assert Analysis.from_dict(json.loads(json.dumps(page))).to_dict() == page
 
 
 @watched
@@ -134,7 +134,7 @@ def test_an_opinion_depends_on_nothing_that_is_hidden(name, rules):
         for each in (game, other):
             agent = load_agent(name)
             agent.reset(each.turn, rules, 7)
-            pages.append(opinion_of(agent, View.of(each)).to_dict())
+            pages.append(analysis_of(agent, View.of(each)).to_dict())
         assert pages[0] == pages[1]
 
 
@@ -153,7 +153,7 @@ class Stranger:
 
 @pytest.mark.parametrize("agent", [load_agent("random"), load_agent("human"), Stranger()])
 def test_some_players_keep_their_thoughts_to_themselves(agent):
-    assert opinion_of(agent, View.of(Game(RuleSet(3), 1))) is None
+    assert analysis_of(agent, View.of(Game(RuleSet(3), 1))) is None
 
 
 def test_nobody_thinks_when_the_game_is_over():
@@ -161,12 +161,12 @@ def test_nobody_thinks_when_the_game_is_over():
     game.step("load:corn:3")
     assert game.over
     with pytest.raises(AgentError, match="the game is over"):
-        opinion_of(load_agent("planner"), View.of(game))
+        analysis_of(load_agent("planner"), View.of(game))
 
 
 @pytest.mark.parametrize("name", ["planner", "corn", "builder", "trader", "mcts:2", "governor"])
 def test_players_that_think_can_be_told_from_others(name):
-    assert isinstance(load_agent(name), Thinker)
+    assert isinstance(load_agent(name), Analyst)
 
 
 # -- a player that plans ---------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def test_players_that_think_can_be_told_from_others(name):
 def asked(game, name="planner"):
     agent = load_agent(name)
     agent.reset(game.turn, game.rules, 1)
-    return opinion_of(agent, View.of(game))
+    return analysis_of(agent, View.of(game))
 
 
 def test_a_plan_tells_everybodys_chance_after_every_move():
@@ -196,7 +196,7 @@ def test_where_workers_stand_is_left_to_habit(name):
         assert opinion.reasons == (f"{brief(only.words)}: {GOOD}.",)
 
 
-GOOD = "by habit, workers go where they do most good"
+GOOD = "without looking ahead, workers go where they do most good"
 
 
 def is_placing(game):
@@ -245,16 +245,16 @@ def test_who_pays_most_is_named_with_its_chance():
 
 def test_the_parts_of_a_score_sum_to_it():
     game, agent = thoughts("planner", ADDED[0])[-1][0], load_agent("planner")
-    outlook = np.full(12, 2.0)
-    prospect = Prospect(0, 0.0, np.zeros(3), game.state, outlook)
-    parts = parts_of_score(game.rules, 1, prospect, agent.beliefs)
+    horizon = np.full(12, 2.0)
+    prospect = Afterstate(0, 0.0, np.zeros(3), game.state, horizon)
+    parts = score_breakdown(game.rules, 1, prospect, agent.weights)
     without = game.clone()
     without.state["coins"][0, 1] = 0
-    less = parts_of_score(game.rules, 1, prospect._replace(state=without.state), agent.beliefs)
+    less = score_breakdown(game.rules, 1, prospect._replace(state=without.state), agent.weights)
     coins = int(game.state["coins"][0, 1])
     assert coins > 0
-    assert sum(parts.values()) - sum(less.values()) == pytest.approx(coins * outlook[-1], abs=1e-9)
-    assert parts["coins"] == pytest.approx(coins * outlook[-1])
+    assert sum(parts.values()) - sum(less.values()) == pytest.approx(coins * horizon[-1], abs=1e-9)
+    assert parts["coins"] == pytest.approx(coins * horizon[-1])
 
 
 # -- a network -------------------------------------------------------------------------------------
@@ -280,7 +280,7 @@ def test_a_network_tells_chances_if_it_judges(judged):
     game.step("role:mayor")
     agent = policy(game.rules, judged)
     agent.reset(game.turn, game.rules, 0)
-    opinion = agent.opinion(View.of(game))
+    opinion = agent.analyse(View.of(game))
     assert len(opinion.chances) == (3 if judged else 0)
     assert opinion.action == agent.act(View.of(game))
     assert len(opinion.reasons) == (2 if judged else 1)
@@ -294,7 +294,7 @@ def test_seats_are_judged_in_their_order():
     agent.network._value[0][:] = 0
     agent.network._value[1][:] = (0.6, 0.3, 0.1)
     seat = game.turn
-    chances = agent.opinion(View.of(game)).chances
+    chances = agent.analyse(View.of(game)).chances
     assert chances[seat] == pytest.approx(0.6, abs=0.001)
     assert chances[(seat + 1) % 3] == pytest.approx(0.3, abs=0.001)
 
@@ -307,7 +307,7 @@ def test_a_search_that_was_asked_in_vain_plays_on_as_if_it_was_not():
     vain, silent = load_agent("mcts:30"), load_agent("mcts:30")
     for agent in (vain, silent):
         agent.reset(game.turn, game.rules, 1)
-    vain.opinion(View.of(game))
+    vain.analyse(View.of(game))
     game.step(game.legal_actions()[0])
     while game.turn != 0:
         game.step(game.legal_actions()[0])
@@ -320,8 +320,8 @@ def test_a_search_does_not_think_twice_about_the_same():
     game = Game(RuleSet(3), 5)
     agent = load_agent("mcts:30")
     agent.reset(game.turn, game.rules, 1)
-    first = agent.opinion(View.of(game))
-    assert agent.opinion(View.of(game)) == first
+    first = agent.analyse(View.of(game))
+    assert agent.analyse(View.of(game)) == first
     agent.act(View.of(game))
     assert agent.report() == first
     agent.act(View.of(game))
@@ -332,8 +332,8 @@ def test_a_search_tells_what_it_expects():
     game = Game(RuleSet(3), 5)
     agent = load_agent("mcts:200")
     agent.reset(game.turn, game.rules, 1)
-    opinion = agent.opinion(View.of(game))
-    seat, words = opinion.principal[1]
+    opinion = agent.analyse(View.of(game))
+    seat, words = opinion.principal_variation[1]
     assert f"it expects: seat {seat}, {brief(words)}" in opinion.reasons[-1]
 
 
@@ -353,7 +353,7 @@ def test_an_opinion_is_a_table_everywhere():
 
 def test_only_the_best_of_many_moves_are_shown():
     moves = tuple(Candidate(number, words=f"Move {number}") for number in range(20))
-    assert str(Opinion(0, 0, moves)).endswith("Move 11\nand 8 more moves")
+    assert str(Analysis(0, 0, moves)).endswith("Move 11\nand 8 more moves")
 
 
 # -- a damaged file --------------------------------------------------------------------------------
@@ -385,8 +385,8 @@ MOVE = SOUND["candidates"][0]
     ],
 )
 def test_a_damaged_opinion_is_refused_in_one_line(damage, complaint):
-    assert Opinion.from_dict(SOUND).to_dict() == SOUND
+    assert Analysis.from_dict(SOUND).to_dict() == SOUND
     page = {**SOUND, **damage} if isinstance(damage, dict) else damage
-    with pytest.raises(OpinionError, match=complaint) as refused:
-        Opinion.from_dict(page)
+    with pytest.raises(AnalysisError, match=complaint) as refused:
+        Analysis.from_dict(page)
     assert "\n" not in str(refused.value)

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from prico_agents.analysis import Candidate, Opinion, brief, compare, only_choice
+from prico_agents.analysis import Analysis, Candidate, brief, compare, only_choice
 from prico_agents.search.tree import NO_NODE, ROOT, SPAN, Tree, edge_of, find_child, seat_of
 from prico_env import Game
 from prico_env.text import describe_action
@@ -16,7 +16,7 @@ _FORESEEN: Final = 6
 
 
 @dataclass(frozen=True)
-class Line(Candidate):
+class MoveReport(Candidate):
     """What was found about one move; its share is that of the simulations.
 
     Attributes:
@@ -32,43 +32,43 @@ class Line(Candidate):
 
 
 @dataclass(frozen=True)
-class Report(Opinion):
+class SearchReport(Analysis):
     """What a search found: an opinion that says how it came about; a file keeps the opinion alone.
 
     Attributes:
         candidates: All moves, the most tried first.
-        principal: How the game would go on by the most tried moves, as far as they were searched:
-            the seat and what it does.
+        principal_variation: How the game would go on by the most tried moves, as far as they were
+            searched: the seat and what it does.
         simulations: How many were made for this decision.
-        kept: How many more were known from the decision before.
+        reused: How many more were known from the decision before.
         depth: Decisions on the longest way down.
         seconds: How long it took.
     """
 
-    candidates: tuple[Line, ...]
+    candidates: tuple[MoveReport, ...]
     _: KW_ONLY
-    principal: tuple[tuple[int, str], ...]
+    principal_variation: tuple[tuple[int, str], ...]
     simulations: int
-    kept: int
+    reused: int
     depth: int
     seconds: float
 
     def _title(self) -> str:
-        kept = f" and {self.kept:,} known before" if self.kept else ""
+        reused = f" and {self.reused:,} known before" if self.reused else ""
         return (
-            f"{super()._title()}: {self.simulations:,} simulations{kept}, "
+            f"{super()._title()}: {self.simulations:,} simulations{reused}, "
             f"{self.depth} decisions deep, {self.seconds:.2f} s"
         )
 
     def _cells(self, candidate: Candidate) -> dict[str, str]:
         cells = super()._cells(candidate)
-        if isinstance(candidate, Line):
+        if isinstance(candidate, MoveReport):
             counts = {"visits": f"{candidate.visits:,}", "prior": f"{candidate.prior:.1%}"}
             return {"move": cells.pop("move"), **counts, **cells}
         return cells
 
 
-def new_report(game: Game, tree: Tree, chosen: int, made: int, seconds: float) -> Report:
+def new_report(game: Game, tree: Tree, chosen: int, made: int, seconds: float) -> SearchReport:
     """Read a tree.
 
     Args:
@@ -87,7 +87,7 @@ def new_report(game: Game, tree: Tree, chosen: int, made: int, seconds: float) -
     for action, child in found.items():
         values = nodes["values"][child, :players] / visits[action] if visits[action] else ()
         lines.append(
-            Line(
+            MoveReport(
                 action,
                 visits[action] / all_visits if all_visits else None,
                 _chances(values),
@@ -99,16 +99,16 @@ def new_report(game: Game, tree: Tree, chosen: int, made: int, seconds: float) -
         )
     lines.sort(key=lambda line: (-line.visits, -line.values[seat] if line.values else 0.0))
     looked = int(nodes["visits"][ROOT])
-    principal = _principal(game, tree)
-    return Report(
+    principal_variation = _principal_variation(game, tree)
+    return SearchReport(
         seat,
         chosen,
         tuple(lines),
         _chances(nodes["values"][ROOT, :players] / looked if looked else ()),
-        tuple(_reasons(seat, chosen, lines, principal)),
-        principal=principal,
+        tuple(_reasons(seat, chosen, lines, principal_variation)),
+        principal_variation=principal_variation,
         simulations=made,
-        kept=looked - made,
+        reused=looked - made,
         depth=_depth(tree),
         seconds=seconds,
     )
@@ -130,7 +130,10 @@ def _chances(values: "np.ndarray | tuple[float, ...]") -> tuple[float, ...]:
 
 
 def _reasons(
-    seat: int, chosen: int, lines: list[Line], principal: tuple[tuple[int, str], ...]
+    seat: int,
+    chosen: int,
+    lines: list[MoveReport],
+    principal_variation: tuple[tuple[int, str], ...],
 ) -> Iterator[str]:
     """Why the chosen move, and not the most tried of the others."""
     best = next(line for line in lines if line.action == chosen)
@@ -145,17 +148,17 @@ def _reasons(
         )
         if best.chances and other.chances:
             yield compare(seat, best, other)
-    if len(principal) > 1:
-        way = principal[1 : 1 + _FORESEEN]
+    if len(principal_variation) > 1:
+        way = principal_variation[1 : 1 + _FORESEEN]
         steps = "; ".join(f"seat {who}, {brief(words)}" for who, words in way)
-        yield f"After {brief(principal[0][1])} it expects: {steps}."
+        yield f"After {brief(principal_variation[0][1])} it expects: {steps}."
 
 
 def _visits(tree: Tree, node: int) -> int:
     return 0 if node == NO_NODE else int(tree.nodes["visits"][node])
 
 
-def _principal(game: Game, tree: Tree) -> tuple[tuple[int, str], ...]:
+def _principal_variation(game: Game, tree: Tree) -> tuple[tuple[int, str], ...]:
     """The most tried moves, one after the other; with amounts only where the game stands now."""
     nodes = tree.nodes
     way: list[tuple[int, str]] = []

@@ -10,12 +10,14 @@ import pytest
 
 import prico_agents
 from prico_agents import Agent, AgentError, agent_label, agent_names, load_agent
+from prico_agents.agent_settings import describe_settings, settings_of
+from prico_agents.heuristic_engine.weights import WEIGHTS
 from prico_agents.human import Human
 from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, save_policy
 from prico_agents.neural.policy import Policy
 from prico_agents.random import RandomAgent
-from prico_agents.registry import NICKNAMES, agent_class, agent_files
-from prico_agents.settings import describe_settings, settings_of
+from prico_agents.registry import ALIASES, agent_class, agent_files
+from prico_agents.renamed import RENAMED
 from prico_env import Game, RuleSet
 from prico_env.envs.opponents import find_opponent
 from prico_env.errors import PricoError
@@ -108,7 +110,7 @@ def test_the_short_setting_of_an_agent_is_one_of_its_settings(name):
     assert short is None or short in [setting.name for setting in settings_of(player)]
 
 
-@pytest.mark.parametrize(("nickname", "name"), NICKNAMES.items())
+@pytest.mark.parametrize(("nickname", "name"), ALIASES.items())
 def test_a_nickname_stands_for_a_built_in_agent(nickname, name):
     assert type(load_agent(nickname)) is agent_class(name)
 
@@ -325,3 +327,37 @@ def test_settings_are_described_with_their_defaults():
 def test_only_what_a_person_can_write_is_a_setting():
     assert "screen" in inspect.signature(Bold).parameters
     assert "screen" not in [setting.name for setting in settings_of(Bold)]
+
+
+# -- former names ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "now"),
+    [
+        ("planner:temper=0.1", "'temperature'"),
+        ("corn:envy=0.1", "'opponent_weight'"),
+        ("planner:foresight_within=2", "'lookahead_phases_within'"),
+        ("mcts:leaf=habits", "'greedy'"),
+        ("mcts:prior=appraisal", "'evaluation'"),
+        ("mcts:elsewhere=habit", "'default_policy'"),
+        ("mcts:depth=1", "'rollout_depth'"),
+    ],
+)
+def test_a_former_setting_is_answered_with_its_new_name(name, now):
+    with pytest.raises(AgentError, match=f"it is called {now} now"):
+        load_agent(name)
+
+
+def test_every_former_setting_leads_to_one_that_there_is():
+    settings = {each.name: each for each in settings_of(agent_class("mcts"))}
+    words = {word for setting in settings.values() for word in setting.words}
+    assert set(RENAMED.values()) <= {*settings, *words, *WEIGHTS.names}
+
+
+@pytest.mark.parametrize(
+    ("former", "now"), [("Opinion", "Analysis"), ("opinion_of", "analysis_of")]
+)
+def test_a_former_name_of_the_package_still_works_with_a_warning(former, now):
+    with pytest.warns(DeprecationWarning, match=f"{former} is called {now} now"):
+        assert getattr(prico_agents, former) is getattr(prico_agents, now)

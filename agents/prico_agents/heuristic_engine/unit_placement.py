@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from prico_agents.heuristic_engine.evaluation import quarry_worth, use
-from prico_agents.heuristic_engine.horizon import Outlook
+from prico_agents.heuristic_engine.horizon import Horizon
 from prico_env.actions import PASS, TARGET
 from prico_env.core.api import Rules, State, count_units, kernel, units_on
 from prico_env.vocabulary import (
@@ -25,12 +25,12 @@ _NO_SPOT: Final = -1
 
 
 @kernel
-def staff(rules: Rules, state: State, player: int, legal: Any, beliefs: Any, desk: Any) -> int:
+def staff(rules: Rules, state: State, player: int, legal: Any, weights: Any, scratch: Any) -> int:
     """Move towards the best arrangement: take back what stands elsewhere, then put down.
 
-    ``desk.outlook`` must be that of the state.
+    ``scratch.horizon`` must be that of the state.
     """
-    _arrange(rules, state, player, beliefs, desk)
+    _arrange(rules, state, player, weights, scratch)
     recalling = state["decision_point"] == DecisionPoint.RECALL
     last = PASS
     for action in range(PASS + 1, rules["num_actions"]):
@@ -40,9 +40,9 @@ def staff(rules: Rules, state: State, player: int, legal: Any, beliefs: Any, des
         spot = TARGET[action]
         standing = units_on(state, player, spot)
         if recalling:
-            if standing > desk.wanted[spot]:
+            if standing > scratch.wanted[spot]:
                 return action
-        elif standing < desk.wanted[spot]:
+        elif standing < scratch.wanted[spot]:
             return action
     if recalling and legal[PASS]:
         return PASS
@@ -50,12 +50,12 @@ def staff(rules: Rules, state: State, player: int, legal: Any, beliefs: Any, des
 
 
 @kernel
-def _arrange(rules: Rules, state: State, player: int, beliefs: Any, desk: Any) -> None:
-    """Write into ``desk.wanted`` how many units should stand on each spot: the best jobs first.
+def _arrange(rules: Rules, state: State, player: int, weights: Any, scratch: Any) -> None:
+    """Write into ``scratch.wanted`` how many units should stand on each spot: the best jobs first.
 
     A crop needs two, one on the field and one in the plant.
     """
-    wanted = desk.wanted
+    wanted = scratch.wanted
     wanted[:] = 0
     left = count_units(state, player)
     kinds = _kinds_possible(rules, state, player)
@@ -63,7 +63,7 @@ def _arrange(rules: Rules, state: State, player: int, beliefs: Any, desk: Any) -
         best, best_spot = 0.0, _NO_SPOT
         for spot in range(rules["num_spots"]):
             if wanted[spot] < state["owned"][player, spot] * rules["circles"][spot]:
-                worth = _job(rules, state, player, spot, kinds, beliefs, desk)
+                worth = _job(rules, state, player, spot, kinds, weights, scratch)
                 if worth > best:
                     best, best_spot = worth, spot
         if best_spot == _NO_SPOT:
@@ -81,19 +81,19 @@ def _arrange(rules: Rules, state: State, player: int, beliefs: Any, desk: Any) -
 
 @kernel
 def _job(
-    rules: Rules, state: State, player: int, spot: int, kinds: float, beliefs: Any, desk: Any
+    rules: Rules, state: State, player: int, spot: int, kinds: float, weights: Any, scratch: Any
 ) -> float:
     """VP that one more unit on a spot brings, and 0 where it does nothing by itself."""
-    wanted, outlook = desk.wanted, desk.outlook
+    wanted, horizon = scratch.wanted, scratch.horizon
     if spot == QUARRY:
-        return quarry_worth(wanted[spot], beliefs, outlook)
+        return quarry_worth(wanted[spot], weights, horizon)
     if spot >= NUM_TILES:
         if spot < NUM_TILES + NUM_CROP_BUILDINGS:
             return 0.0  # comes with the field
-        return _building_worth(rules, state, player, spot - NUM_TILES, kinds, beliefs, outlook)
-    worth = _BARREL * outlook[Outlook.CRAFTSMEN]
+        return _building_worth(rules, state, player, spot - NUM_TILES, kinds, weights, horizon)
+    worth = _BARREL * horizon[Horizon.CRAFTSMEN]
     if wanted[spot] == 0:
-        worth += _first_of_kind(rules, spot, beliefs, outlook)
+        worth += _first_of_kind(rules, spot, weights, horizon)
     if spot == Good.CORN:
         return worth
     if _free_plant(rules, state, player, spot, wanted) == _NO_SPOT:
@@ -102,10 +102,10 @@ def _job(
 
 
 @kernel
-def _first_of_kind(rules: Rules, good: int, beliefs: Any, outlook: Any) -> float:
+def _first_of_kind(rules: Rules, good: int, weights: Any, horizon: Any) -> float:
     """VP of producing a kind at all: it can be sold."""
-    coins = beliefs["sale"] * rules["good_price"][good] + 0.5
-    return coins * outlook[Outlook.COIN] * outlook[Outlook.TRADERS]
+    coins = weights["sale"] * rules["good_price"][good] + 0.5
+    return coins * horizon[Horizon.COIN] * horizon[Horizon.TRADERS]
 
 
 @kernel
@@ -132,17 +132,17 @@ def _kinds_possible(rules: Rules, state: State, player: int) -> float:
 
 @kernel
 def _building_worth(
-    rules: Rules, state: State, player: int, building: int, kinds: float, beliefs: Any, outlook: Any
+    rules: Rules, state: State, player: int, building: int, kinds: float, weights: Any, horizon: Any
 ) -> float:
     """VP that the first unit in a commercial building brings."""
     power = rules["power"][building]
     if power < 0:
         return 0.0
     if power == Power.OWN_SHIP:
-        return _SHIPPED_MORE * outlook[Outlook.CAPTAINS]
-    coins = beliefs["sale"] * outlook[Outlook.TRADERS] * outlook[Outlook.COIN]
+        return _SHIPPED_MORE * horizon[Horizon.CAPTAINS]
+    coins = weights["sale"] * horizon[Horizon.TRADERS] * horizon[Horizon.COIN]
     if power == Power.SALE_BONUS:
         return rules["power_amount"][building] * coins
     if power == Power.SELL_ANY_KIND:
-        return beliefs["sale_any_kind"] * _USUAL_PRICE * coins
-    return use(rules, state, player, building, kinds, beliefs, outlook)
+        return weights["sale_any_kind"] * _USUAL_PRICE * coins
+    return use(rules, state, player, building, kinds, weights, horizon)
