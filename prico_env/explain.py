@@ -14,7 +14,8 @@ from prico_env.errors import PricoError, did_you_mean
 from prico_env.observation_layout import ObservationLayout, layout_for
 from prico_env.reference.rulebook import Rule, find_rules, rules_about, window_of
 from prico_env.ruleset import RuleSet
-from prico_env.text.actions import action_name, describe_action, parse_action
+from prico_env.text.actions import action_name, describe_action
+from prico_env.text.parsing import parse_action
 from prico_env.text.terms import BUILDING_CODES, meanings
 from prico_env.vocabulary import BUILDINGS, PHASES, TWO_SIDED
 

@@ -14,8 +14,8 @@ from prico_env.catalog import load
 from prico_env.errors import IllegalActionError, PricoError
 from prico_env.render import anchor_of, render_text
 from prico_env.render.terminal import WIDTH
+from prico_env.text.language import language_of
 from prico_env.text.parsing import read_answer
-from prico_env.text.position import LABELS
 
 LEAVING: Final = ("quit", "exit", "q")
 HOW_TO_ANSWER: Final = (
@@ -197,7 +197,7 @@ def _group(game: Game, action: int, seat: int) -> str:
     """What the place of an action is called; empty for one without a place."""
     place = anchor_of(game, action, seat).partition("-")[0]
     kind, key = _GROUPS.get(place, ("", ""))
-    catalog = load(game.rules.edition)
-    words = LABELS[catalog.language] if kind == "label" else catalog.terms
+    edition = game.rules.edition
+    words = language_of(edition).labels if kind == "label" else load(edition).terms
     word = words[key] if kind else ""
     return word[:1].upper() + word[1:]

@@ -8,7 +8,7 @@ from prico_env.render.icons import hexagon, hull, icon, spaces
 from prico_env.render.scene import Scene
 from prico_env.render.svg import BODY, FIGURE, STRONG, Box, Sheet
 from prico_env.render.text_metrics import Font, lines
-from prico_env.text.position import can_see_drawn, drawn_tile, slots_in_words
+from prico_env.text.position import can_see_drawn, describe_slots, drawn_tile
 from prico_env.vocabulary import (
     BUILDINGS,
     FOREST,
@@ -362,7 +362,7 @@ class CommonArea:
     def _slots(self) -> list[str]:
         """What is still to be chosen, on lines that fit."""
         found: list[str] = []
-        for slot in slots_in_words(self.scene.rules, self.scene.record):
+        for slot in describe_slots(self.scene.rules, self.scene.record):
             longer = f"{found[-1]} · {slot}" if found else slot
             if found and BODY.width(longer) <= self.width:
                 found[-1] = longer

@@ -8,7 +8,7 @@ from prico_env.render.icons import hexagon, icon, spaces
 from prico_env.render.scene import Scene
 from prico_env.render.svg import BODY, FIGURE, STRONG, Box, Sheet
 from prico_env.render.text_metrics import Font, lines
-from prico_env.text.position import forest_faces
+from prico_env.text.position import forest_kinds
 from prico_env.vocabulary import (
     BUILDINGS,
     CITY_SPACES,
@@ -240,7 +240,7 @@ class PlayerBoard:
     def _forests(self, boxes: list[Box]) -> None:
         """Draw forests with the faces that may be seen; those only the owner knows are ringed."""
         sheet = self.sheet
-        public, own = forest_faces(self.scene.record, self.scene.seat, self.seat)
+        public, own = forest_kinds(self.scene.record, self.scene.seat, self.seat)
         faces = [
             (kind, ring)
             for counts, ring in ((public, ""), (own, colours.WHITE))

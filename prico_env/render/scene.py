@@ -8,15 +8,10 @@ from prico_env.render.anchors import effect_anchor_of
 from prico_env.render.drawable import Drawable
 from prico_env.ruleset import RuleSet
 from prico_env.text.actions import describe_action
-from prico_env.text.position import LABELS, can_see_vp
+from prico_env.text.language import language_of
+from prico_env.text.position import can_see_vp
 from prico_env.text.terms import printed
 from prico_env.vocabulary import BUILDINGS, NUM_BUILDINGS, PHASES, Outcome, Phase
-
-_WORDS: Final = {
-    "en": {"score": "score", "last": "last", "won": "has won", "winner": "winner"},
-    "de": {"score": "Wertung", "last": "zuletzt", "won": "hat gewonnen", "winner": "Sieger"},
-}
-"""Further words around the board that no edition prints, by language."""
 
 
 class _PlainNumbers(dict[str, Any]):
@@ -53,8 +48,7 @@ class Scene:
         self.table = _table(game.rules)
         self.catalog = load(game.rules.edition)
         self.terms = self.catalog.terms
-        language = self.catalog.language
-        self._labels = {**LABELS[language], **_WORDS[language]}
+        self._labels = language_of(game.rules.edition).labels
         self._state = _PlainNumbers(self.record)
         is_over = self["outcome"] == Outcome.FINISHED
         self._scores = _asked(game, "scores")

@@ -11,14 +11,14 @@ from typing import Any, Final
 from prico_env.catalog import load
 from prico_env.render.drawable import Drawable
 from prico_env.ruleset import RuleSet
+from prico_env.text.language import language_of
 from prico_env.text.position import (
-    LABELS,
     can_see_drawn,
     can_see_vp,
+    describe_forests,
+    describe_goals,
+    describe_slots,
     drawn_tile,
-    forests_in_words,
-    goals_in_words,
-    slots_in_words,
 )
 from prico_env.text.terms import printed
 from prico_env.vocabulary import (
@@ -118,7 +118,7 @@ class _TextBoard:
         self.table = rules.table[0]
         self.catalog = load(rules.edition)
         self.terms = self.catalog.terms
-        self.labels = LABELS[self.catalog.language]
+        self.labels = language_of(rules.edition).labels
 
     def lines(self) -> list[list[Piece]]:
         """The head, the table and the boards, clockwise from the seat that looks on."""
@@ -180,7 +180,7 @@ class _TextBoard:
         """What expansions bring to the table: the draft, tile, goals, what is in hand."""
         state, labels, modules = self.state, self.labels, self.rules.expansions
         if state["phase"] == Phase.DRAFT:
-            slots = slots_in_words(self.rules, state)
+            slots = describe_slots(self.rules, state)
             yield from self._wrapped(_capital(labels["draft"]), ([(slot, "")] for slot in slots))
         if "smuggler" in modules:
             owner = state["smuggler_tile"]
@@ -188,7 +188,7 @@ class _TextBoard:
             name = _capital(self._word("smuggler"))
             yield _labelled(name, [(f"{labels['tile']}: ", "dim"), (holder, "")])
         if "festival" in modules:
-            goals = goals_in_words(self.rules, state) or [labels["nothing"]]
+            goals = describe_goals(self.rules, state) or [labels["nothing"]]
             yield from self._said(_capital(labels["festival"]), goals)
         drawn = drawn_tile(state)
         if drawn != NOBODY and can_see_drawn(state, self.seat):
@@ -315,7 +315,7 @@ class _TextBoard:
                 circles = self._circles(seat, kind, tiles[kind])
                 yield [(_capital(self._word(name)), _GOOD_STYLES[name]), (circles, "")]
         if self.state["own_forests"][seat]:
-            text = forests_in_words(self.rules, self.state, self.seat, seat)
+            text = describe_forests(self.rules, self.state, self.seat, seat)
             yield [(_capital(text), _FOREST_STYLE)]
 
     def _city(self, seat: int) -> Iterable[list[Piece]]:

@@ -1,7 +1,8 @@
 """All that is said in words: actions, positions, rules and refusals, as each edition prints it."""
 
-from prico_env.text.actions import action_name, describe_action, parse_action
+from prico_env.text.actions import action_name, describe_action
 from prico_env.text.illegality import why_not
+from prico_env.text.parsing import parse_action
 from prico_env.text.position import position_text
 from prico_env.text.rules_summary import rules_text
 

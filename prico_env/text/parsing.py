@@ -1,17 +1,148 @@
-"""What somebody answers who is asked for a decision, as one of the actions that are allowed.
+"""Actions from words: names and sentences of any edition, and answers to a question in a game.
 
 A person types a number, a name or its beginning; a language model writes prose around it.
+
+>>> from prico_env.ruleset import (RuleSet)
+>>> parse_action(RuleSet(edition="1897-de"), "verkaufen:zucker")
+Traceback (most recent call last):
+prico_env.errors.IllegalActionError: no action is called 'verkaufen:zucker'
+>>> parse_action(RuleSet(), "sell:fruit"), parse_action(RuleSet(), "role:Händler")
+(105, 5)
 """
 
+import functools
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Protocol
 
-from prico_env.actions import NAMES
+from prico_env.actions import IDS, NAMES, NUM_ACTIONS, block_of
+from prico_env.catalog import names
 from prico_env.errors import IllegalActionError, PricoError, did_you_mean
 from prico_env.ruleset import RuleSet
-from prico_env.text.actions import parse_action, without_amounts
-from prico_env.text.terms import shape
+from prico_env.text.actions import has_one_prospector, head_and_body, joined
+from prico_env.text.language import codes, load
+from prico_env.text.terms import meanings, printed_words, shape
+from prico_env.vocabulary import ROLES
+
+
+def parse_action(rules: RuleSet, text: str) -> int:
+    """Return the number of an action.
+
+    Args:
+        rules: The rule set; actions of other rule sets are refused.
+        text: The action's name (``"load:sugar:2"``), with the engine's words or with those printed
+            in any edition, in any case; or the whole sentence of `describe_action`. A word that
+            editions print on different things means what it means in the edition in play.
+
+    Returns:
+        The action number.
+
+    Raises:
+        IllegalActionError: If no action has this name, if it could mean several, or if it is not
+            in this game.
+    """
+    action = IDS.get(text)
+    if action is None:
+        action = _parse_words(rules, text)
+    if action is None:
+        known = [NAMES[number] for number in range(NUM_ACTIONS) if _has_block(rules, number)]
+        raise IllegalActionError(f"no action is called {text!r}{did_you_mean(text, known)}")
+    if not _has_block(rules, action):
+        raise IllegalActionError(
+            f"{NAMES[action]!r} belongs to the {block_of(action).module!r} expansion, "
+            f"which is not in this game"
+        )
+    return action
+
+
+def _parse_words(rules: RuleSet, text: str) -> int | None:
+    first, *others = [shape(word) for word in text.split(":")]
+    candidates = [[first]]
+    for word in others:
+        candidates = [
+            [*start, end]
+            for start in candidates
+            for end in sorted(meanings(_kinds_behind(tuple(start)), word, rules.edition) or {word})
+        ]
+    found = sorted({IDS[name] for name in map(":".join, candidates) if name in IDS})
+    if len(found) > 1:
+        in_game = [action for action in found if _is_in_game(rules, action)]
+        found = in_game if len(in_game) == 1 else found
+    if len(found) > 1:
+        choices = " or ".join(repr(NAMES[action]) for action in found)
+        raise IllegalActionError(f"{text!r} may mean {choices}; say which")
+    return found[0] if found else _parse_sentence(rules, text)
+
+
+@functools.cache
+def _kinds_behind(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The kinds of words that may follow the first words of an action's name."""
+    begun = ":".join((*words, ""))
+    behind = {name[len(begun) :].partition(":")[0] for name in NAMES if name.startswith(begun)}
+    return tuple(
+        kind for kind, of_kind in printed_words(names()[0]).items() if behind & set(of_kind)
+    )
+
+
+def _parse_sentence(rules: RuleSet, text: str) -> int | None:
+    """Find a sentence of `describe_action`, whatever phase it names: ours first, then any."""
+    sentence = without_amounts(text)
+    _, _, body = sentence.partition(": ")
+    for editions in ((rules.edition,), names()):
+        sentences, bodies = _sentences(editions, has_one_prospector(rules))
+        action = sentences.get(shape(sentence), bodies.get(shape(body)))
+        if action is not None:
+            return action
+    return None
+
+
+def _has_block(rules: RuleSet, action: int) -> bool:
+    """Whether an action belongs to the base game or to an expansion that is played."""
+    return block_of(action).module in ("base", *rules.expansions)
+
+
+def _is_in_game(rules: RuleSet, action: int) -> bool:
+    """Whether an action can occur in this game."""
+    verb, word = block_of(action).verb, NAMES[action].rpartition(":")[2]
+    if not _has_block(rules, action):
+        return False
+    is_about_a_card = verb in ("role", "capture")
+    return not is_about_a_card or bool(rules.table[0]["role_in_play"][ROLES.index(word)])
+
+
+_AMOUNTS: Final = re.compile(r" \(\d[^)]*\)")
+"""What `describe_action` adds in brackets: the spaces of a ship, and how much is moved."""
+
+
+def without_amounts(sentence: str) -> str:
+    """Return a sentence of `describe_action` without what depends on the position.
+
+    >>> without_amounts("Captain: load sugar on ship 1 (5) (5 barrels)")
+    'Captain: load sugar on ship 1'
+    """
+    return _AMOUNTS.sub("", sentence)
+
+
+@functools.cache
+def _sentences(
+    editions: tuple[str, ...], one_prospector: bool
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Every sentence of `describe_action` that means one action only, with its head and without."""
+    found: tuple[dict[str, set[int]], dict[str, set[int]]] = ({}, {})
+    for edition in editions:
+        for action in range(NUM_ACTIONS):
+            head, body = head_and_body(edition, action, (), one_prospector)
+            sentences = (joined(head, body), body)
+            for table, sentence in zip(found, sentences, strict=True):
+                table.setdefault(shape(sentence), set()).add(action)
+    full, bare = (
+        {text: min(actions) for text, actions in table.items() if len(actions) == 1}
+        for table in found
+    )
+    return full, bare
+
+
+# -- from answers to actions -----------------------------------------------------------------------
 
 _MOST_LISTED: Final = 6
 _MOST_QUOTED: Final = 60
@@ -19,8 +150,13 @@ _MARKUP: Final = " \t\"'`*_.!<>[](){}"
 """What may stand around an answer."""
 _BEHIND_A_NAME: Final = re.compile(r"\s+[-–—|]+\s+")
 """What parts a name from its sentence in a list."""
-_MARKED: Final = re.compile(r"\b(?:ACTION|AKTION)\b[\s*_`\"']*[:=][\s*_`\"']*(.+)", re.IGNORECASE)
-"""A line that says which action is decided for."""
+
+
+@functools.cache
+def _marked() -> re.Pattern[str]:
+    """What finds a line that says which action is decided for, in any language."""
+    words = "|".join(re.escape(load(code).labels["action"]) for code in codes())
+    return re.compile(rf"\b(?:{words})\b[\s*_`\"']*[:=][\s*_`\"']*(.+)", re.IGNORECASE)
 
 
 class Asked(Protocol):
@@ -90,7 +226,7 @@ def read_prose(game: Asked, text: str) -> int:
     lines = [line.strip() for line in text.splitlines() if line.strip(_MARKUP)]
     if not lines:
         raise IllegalActionError("the answer is empty")
-    marked = [match[1] for line in lines if (match := _MARKED.search(line))]
+    marked = [match[1] for line in lines if (match := _marked().search(line))]
     if marked:
         return _read_line(game, marked[-1])
     choices = _choices(game)
@@ -110,7 +246,7 @@ def is_decision(line: str) -> bool:
     >>> is_decision("**Action:** `role:mayor`"), is_decision("I need workers.")
     (True, False)
     """
-    return _MARKED.search(line) is not None
+    return _marked().search(line) is not None
 
 
 def actions_named(choices: Mapping[int, str], text: str) -> list[int]:

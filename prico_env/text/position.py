@@ -4,7 +4,7 @@ For logs, transcripts and players who read words rather than numbers. `render` d
 """
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +13,12 @@ from prico_env.catalog import load
 from prico_env.core.scoring import fill_scores
 from prico_env.core.state import State
 from prico_env.ruleset import RuleSet
+from prico_env.text.language import language_of
 from prico_env.text.phase_state import (
     counted,
-    decision_in_words,
-    end_in_words,
-    memories_in_words,
+    describe_decision,
+    describe_end,
+    describe_phase_state,
     seats_to_choose,
     seats_to_come,
 )
@@ -38,36 +39,6 @@ from prico_env.vocabulary import (
     Phase,
 )
 
-LABELS: Final = {
-    "en": {
-        "round": "round", "player": "player", "players": "players", "to_act": "to act",
-        "roles": "roles", "supply": "supply", "ships": "ships", "house": "trading house",
-        "buildings": "buildings left", "shop": "for sale", "empty": "empty", "hidden": "hidden",
-        "unseen": "by kind", "you": "you", "last_round": "last round", "nothing": "nothing",
-        "board": "buildings in the game", "draft": "to choose",
-        "cost": "cost", "smuggler": "smuggler tile", "tile": "tile",
-        "captured": "captured by", "festival": "festival", "nobody": "nobody",
-        "hand": "in hand", "drawn": "drawn", "bank": "bank", "score": "score now",
-        "truncated": "cut off", "order": "still to come", "in_phase": "in this phase",
-        "in_round": "to choose a role", "waiting": "waiting", "memories": "so far in this phase",
-    },
-    "de": {
-        "round": "Runde", "player": "Spieler", "players": "Spieler", "to_act": "am Zug",
-        "roles": "Rollen", "supply": "Vorrat", "ships": "Schiffe", "house": "Handelshaus",
-        "buildings": "Gebäude im Vorrat", "shop": "zu kaufen", "empty": "leer",
-        "hidden": "verdeckt", "unseen": "nach Sorten", "you": "du",
-        "last_round": "letzte Runde", "nothing": "nichts",
-        "board": "Gebäude im Spiel", "draft": "zu wählen",
-        "cost": "Kosten", "smuggler": "Schmuggler-Plättchen", "tile": "Plättchen",
-        "captured": "abgefangen von", "festival": "Fest", "nobody": "niemand",
-        "hand": "auf der Hand", "drawn": "gezogen", "bank": "Bank", "score": "Wertung jetzt",
-        "truncated": "abgebrochen", "order": "es folgen", "in_phase": "in dieser Phase",
-        "in_round": "bei der Rollenwahl", "waiting": "es wartet",
-        "memories": "bisher in dieser Phase",
-    },
-}  # fmt: skip
-"""Words around the board that no edition prints, by language."""
-
 
 def position_text(rules: RuleSet, state: State, seat: int | None = None) -> str:
     """Describe a position as a seat sees it, in the words of the edition in play.
@@ -87,7 +58,7 @@ def position_text(rules: RuleSet, state: State, seat: int | None = None) -> str:
     writer = _Writer(rules, state, seat)
     seats = range(rules.players)
     players = (writer.player(one) for one in seats)
-    return "\n".join([writer.head(), *writer.course(), *writer.table(), *players])
+    return "\n".join([writer.head(), *writer.course(), *writer.common_area(), *players])
 
 
 def can_see_vp(rules: RuleSet, state: State, seat: int | None, other: int) -> bool:
@@ -105,7 +76,7 @@ def drawn_tile(state: State) -> int:
     return int(state["drawn"]) if state["decision_point"] == DecisionPoint.USE_TILE else NOBODY
 
 
-def forest_faces(state: State, seat: int | None, owner: int) -> tuple[NDArray[Any], NDArray[Any]]:
+def forest_kinds(state: State, seat: int | None, owner: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """Count somebody's forests by printed kind, as a seat knows them (R-INF-2, Q-31).
 
     Returns:
@@ -130,11 +101,10 @@ def unseen_plantations(rules: RuleSet, state: State, seat: int | None) -> NDArra
     return counts
 
 
-def forests_in_words(rules: RuleSet, state: State, seat: int | None, owner: int) -> str:
+def describe_forests(rules: RuleSet, state: State, seat: int | None, owner: int) -> str:
     """Say how many forests somebody has, with the kinds that a seat knows (R-INF-2)."""
-    catalog = load(rules.edition)
-    hidden = LABELS[catalog.language]["hidden"]
-    public, own = forest_faces(state, seat, owner)
+    hidden = language_of(rules.edition).labels["hidden"]
+    public, own = forest_kinds(state, seat, owner)
     forests = int(state["own_forests"][owner])
     unknown = forests - int(public.sum() + own.sum())
     known = [counted(rules.edition, public)] if public.any() else []
@@ -142,11 +112,11 @@ def forests_in_words(rules: RuleSet, state: State, seat: int | None, owner: int)
         known.append(f"{hidden}: {counted(rules.edition, own)}")
     if unknown and not rules.table[0]["forest_source_is_own_stack_12"]:
         known.append(f"{unknown} {hidden}")
-    text = f"{catalog.terms['forest']} {forests}"
+    text = f"{load(rules.edition).terms['forest']} {forests}"
     return f"{text} ({'; '.join(known)})" if known else text
 
 
-def goals_in_words(rules: RuleSet, state: State) -> list[str]:
+def describe_goals(rules: RuleSet, state: State) -> list[str]:
     """Say which goals of the festival nobody has met yet (R-FES-1)."""
     terms, goals = load(rules.edition).terms, []
     estate, building = state["festival_estate"], state["festival_building"]
@@ -159,12 +129,12 @@ def goals_in_words(rules: RuleSet, state: State) -> list[str]:
     return goals
 
 
-def slots_in_words(rules: RuleSet, state: State) -> list[str]:
+def describe_slots(rules: RuleSet, state: State) -> list[str]:
     """Say how many types of each cost are still to be chosen (R-X1-3)."""
     table: Any = rules.table[0]
     left = table["draft_slots"].copy()
     np.subtract.at(left, table["cost"][np.flatnonzero(state["board"])], 1)
-    word = LABELS[load(rules.edition).language]["cost"]
+    word = language_of(rules.edition).labels["cost"]
     return [f"{left[cost]}× {word} {cost}" for cost in np.flatnonzero(left)]
 
 
@@ -173,13 +143,13 @@ class _Writer:
 
     def __init__(self, rules: RuleSet, state: State, seat: int | None) -> None:
         self.rules, self.state, self.seat = rules, state, seat
-        self.table_of_rules: Any = rules.table[0]
+        self.table: Any = rules.table[0]
         self.catalog = load(rules.edition)
-        self.labels = LABELS[self.catalog.language]
+        self.labels = language_of(rules.edition).labels
         self.terms = self.catalog.terms
         self.has_citizens = "citizens" in rules.expansions
         self.scores = np.zeros(rules.players, dtype=np.int64)
-        fill_scores(self.table_of_rules, state, self.scores)
+        fill_scores(self.table, state, self.scores)
 
     def head(self) -> str:
         """Edition, round, phase and whose turn it is."""
@@ -193,20 +163,20 @@ class _Writer:
             phase,
         ]
         if state["turn"] >= 0:
-            asked = decision_in_words(self.rules, state["decision_point"], state["value"])
+            asked = describe_decision(self.rules, state["decision_point"], state["value"])
             parts.append(f"{self._name(state['turn'])} {labels['to_act']}: {asked}")
         if state["end_reasons"]:
-            reasons = ", ".join(end_in_words(self.rules, state))
+            reasons = ", ".join(describe_end(self.rules, state))
             parts.append(f"{labels['last_round']} ({reasons})")
         if state["outcome"] == Outcome.TRUNCATED:
             parts.append(labels["truncated"])
         return "; ".join(parts)
 
     def course(self) -> Iterable[str]:
-        """What waits below this decision, who comes next, and what the phase remembers."""
+        """What waits below this decision, who comes next, and what has happened in the phase."""
         state, labels = self.state, self.labels
         waiting = [
-            f"{self._name(turn)}: {decision_in_words(self.rules, point, value)}"
+            f"{self._name(turn)}: {describe_decision(self.rules, point, value)}"
             for point, turn, value in zip(
                 state["stack_point"][: state["depth"]],
                 state["stack_turn"][: state["depth"]],
@@ -226,11 +196,11 @@ class _Writer:
         ]
         if order:
             yield f"{labels['order']}: {'; '.join(order)}"
-        memories = memories_in_words(self.rules, state)
-        if memories:
-            yield f"{labels['memories']}: {'; '.join(memories)}"
+        so_far = describe_phase_state(self.rules, state)
+        if so_far:
+            yield f"{labels['so_far']}: {'; '.join(so_far)}"
 
-    def table(self) -> list[str]:
+    def common_area(self) -> list[str]:
         """Everything that lies between the players."""
         state, terms, labels = self.state, self.terms, self.labels
         unseen = unseen_plantations(self.rules, state, self.seat)
@@ -257,10 +227,10 @@ class _Writer:
         yield f"{units}, {terms['register']} {register}"
         yield f"{state['vp_pool']} {terms['vp']}"
         yield f"{state['quarries']} {terms['quarries']}"
-        if self.table_of_rules["forest_source_is_own_stack_12"]:
+        if self.table["forest_source_is_own_stack_12"]:
             yield f"{state['forests']} {terms['forests']}"
         yield self._counts(state["goods_supply"])
-        if self.table_of_rules["bank_limited"]:
+        if self.table["bank_limited"]:
             yield f"{state['bank']} {terms['coins']} ({self.labels['bank']})"
 
     def _expansions(self) -> Iterable[str]:
@@ -270,13 +240,13 @@ class _Writer:
             board = (self._word(BUILDINGS[number]) for number in np.flatnonzero(state["board"]))
             yield f"{labels['board']}: {self._joined(board)}"
         if state["phase"] == Phase.DRAFT:
-            yield f"{labels['draft']}: {self._joined(slots_in_words(self.rules, state))}"
+            yield f"{labels['draft']}: {self._joined(describe_slots(self.rules, state))}"
         if "smuggler" in modules:
             owner = state["smuggler_tile"]
             holder = labels["nobody"] if owner == NOBODY else self._name(owner)
             yield f"{labels['smuggler']}: {holder}"
         if "festival" in modules:
-            goals = "; ".join(goals_in_words(self.rules, state))
+            goals = "; ".join(describe_goals(self.rules, state))
             yield f"{labels['festival']}: {goals or labels['nothing']}"
         drawn = drawn_tile(state)
         if drawn != NOBODY:
@@ -298,11 +268,11 @@ class _Writer:
         seen = can_see_vp(self.rules, state, self.seat, seat)
         vp = f"{state['vp'][seat] if seen else self.labels['hidden']} {terms['vp']}"
         if seen:
-            vp += f" ({self.labels['score']} {self.scores[seat]})"
-        tiles, circles = state["owned"][seat], self.table_of_rules["circles"]
+            vp += f" ({self.labels['score_now']} {self.scores[seat]})"
+        tiles, circles = state["owned"][seat], self.table["circles"]
         laid = [self._spot(seat, spot, tiles[spot]) for spot in range(NUM_TILES) if tiles[spot]]
         if state["own_forests"][seat]:
-            laid.append(forests_in_words(self.rules, state, self.seat, seat))
+            laid.append(describe_forests(self.rules, state, self.seat, seat))
         island = self._joined(laid)
         city = self._joined(
             self._spot(seat, spot, circles[spot])
@@ -352,8 +322,8 @@ class _Writer:
             yield text
 
     def _ships(self) -> Iterable[str]:
-        for ship in range(int(self.table_of_rules["num_ships"])):
-            size, good = self.table_of_rules["ship_size"][ship], self.state["ship_good"][ship]
+        for ship in range(int(self.table["num_ships"])):
+            size, good = self.table["ship_size"][ship], self.state["ship_good"][ship]
             if good == NOBODY:
                 yield f"{size}: {self.labels['empty']}"
             else:
@@ -361,7 +331,7 @@ class _Writer:
 
     def _buildings(self) -> str:
         """The buildings left, cheap ones first; a cost stands before the first of its buildings."""
-        left, costs = self.state["building_supply"], self.table_of_rules["cost"]
+        left, costs = self.state["building_supply"], self.table["cost"]
         by_cost: dict[int, list[str]] = {}
         for number, name in enumerate(BUILDINGS):
             if left[number] > 0:

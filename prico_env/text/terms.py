@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from prico_env.catalog import load, names
+from prico_env.text.language import language_of
 from prico_env.vocabulary import BUILDINGS, GOODS, ROLES
 
 BUILDING_CODES: Final = (
@@ -45,7 +46,7 @@ def printed_words(edition: str) -> dict[str, dict[str, str]]:
         },
         "portrait": {"portrait": terms["portrait"]},
         "unit": {"worker": terms["worker"], "citizen": terms["citizen"]},
-        "face": {"plantation": terms["plantation"], "forest": terms["forest"]},
+        "tile_drawn": {"plantation": terms["plantation"], "forest": terms["forest"]},
     }
 
 
@@ -111,9 +112,7 @@ class Words(dict[str, str]):
         self._edition = edition
 
     def __missing__(self, key: str) -> str:
-        catalog = load(self._edition)
-        if key in catalog.terms:
-            word = catalog.terms[key]
-            is_name = catalog.language == "de" or key == "vp"
-            return word if is_name else word.lower()
-        return printed(self._edition, key)
+        terms = load(self._edition).terms
+        if key not in terms:
+            return printed(self._edition, key)
+        return terms[key] if key == "vp" else language_of(self._edition).inside(terms[key])

@@ -1,0 +1,284 @@
+"""English: everything that is said about a game, whichever edition's words stand in it.
+
+Edition words are in braces by their keys (`catalog.model.TERMS`, ids of buildings); so are the
+figures that a sentence needs. The sections are those of `text.language.Language`.
+"""
+
+import re
+from typing import Final
+
+from prico_env.text.language import Decision, Language
+
+_A_BEFORE_A_VOWEL: Final = re.compile(r"(?<=\ba)(?= [aeioAEIO])")
+
+
+def _with_articles(sentence: str) -> str:
+    """Write "an" where the article stands before a vowel."""
+    return _A_BEFORE_A_VOWEL.sub("n", sentence)
+
+
+MESSAGES: Final = Language(
+    actions={
+        "pass": "pass",
+        "role": "take the {word} card",
+        "take": "take a {word} {plantation}",
+        "take:quarry": "take a {word}",
+        "draw": "draw a further {plantation} first ({hacienda})",
+        "hospice:drawn": "put the {worker} of the {hospice} on the tile drawn",
+        "hospice:taken": "put the {worker} of the {hospice} on the tile taken",
+        "recall": "take a {unit} back from {word}",
+        "place": "put a {unit} on {word}",
+        "build": "build {word}",
+        "privilege": "take a further {barrel} of {word}",
+        "sell": "sell {word}",
+        "load": "load {word} on ship {ship}",
+        "wharf": "ship {word} by the {wharf}",
+        "store": "store every {barrel} of {word}",
+        "keep": "keep one {barrel} of {word}",
+        "gain": "take what is offered",
+        "forest_row": "take a {word} {plantation} as a {forest}",
+        "forest": "take a {forest}",
+        "board": "put {word} into the game",
+        "post": "sell {word} to the {trading_post}",
+        "small_wharf": "ship a {barrel} of {word} by the {small_wharf}",
+        "pay": "pay with a {unit} from {word}",
+        "pay:portrait": "pay with a {unit} not placed",
+        "pay_good": "pay with a {barrel} of {word}",
+        "pay_vp": "pay with a {vp}",
+        "guest": "move a {unit} from the {guest_house} to {word}",
+        "use:plantation": "lay the tile drawn as it is",
+        "use:forest": "lay the tile drawn as a {forest}",
+        "deal": "take a {word}",
+        "villa": "take the unit of the {villa} from the supply",
+        "supply": "return a {barrel} of {word} ({royal_supplier})",
+        "land_buy": "buy a tile ({land_office})",
+        "land_sell": "sell a {word} tile ({land_office})",
+        "lodge": "remove a {word} tile ({hunting_lodge})",
+        "raid": "empty ship {ship}",
+        "plunder": "empty the {trading_house}",
+        "poach": "take {workers} from the {register}",
+        "capture": "capture the {word} card",
+    },
+    decisions={
+        "choose_role": Decision("choose a role"),
+        "draw_tile": Decision("draw a tile first, or not", "draw no tile"),
+        "take_tile": Decision("take a tile", "take no tile"),
+        "staff_tile": Decision("put a {worker} on a new tile", "put no {worker} there"),
+        "mayor_privilege": Decision(
+            "take a further {worker} ({value} taken)",
+            "take no further {worker}",
+            "take a further {worker}",
+        ),
+        "recall": Decision("take {workers} back", "take no more {workers} back"),
+        "place": Decision("put {workers} down", "put no more {workers} down"),
+        "buy": Decision("build", "build nothing"),
+        "staff_building": Decision("put a {worker} on the new building", "put no {worker} there"),
+        "produce": Decision("produce", "produce nothing", "produce"),
+        "craftsman_privilege": Decision("take a further {barrel}", "take no further {barrel}"),
+        "sell": Decision("sell", "sell nothing"),
+        "load": Decision("load", "load nothing"),
+        "store": Decision("store", "keep nothing more"),
+        "gain_coins": Decision("take {value} {coins}", "decline the {coins}", "take the {coins}"),
+        "gain_vp": Decision("take {value} {vp}", "decline the {vp}", "take the {vp}"),
+        "phase_begin": Decision("the phase begins"),
+        "phase_end": Decision("the phase ends"),
+        "draft": Decision("choose a building for the game"),
+        "open_window": Decision(
+            "move guests as the phase opens ({guest_house})", "leave everybody on the {guest_house}"
+        ),
+        "turn_window": Decision(
+            "move guests before the first turn ({guest_house})",
+            "leave everybody on the {guest_house}",
+        ),
+        "close_window": Decision(
+            "move guests as the phase closes ({guest_house})",
+            "leave everybody on the {guest_house}",
+        ),
+        "use_tile": Decision("lay the tile drawn"),
+        "take_again": Decision("take a second tile", "take no second tile"),
+        "hunt": Decision("use the {hunting_lodge}", "remove no tile"),
+        "opening": Decision("begin"),
+        "deal": Decision("take from the {register}", "take nobody"),
+        "hire": Decision("choose who comes to {spot}"),
+        "pay": Decision("make up for {value} {coins}"),
+        "small_ship": Decision(
+            "use the {small_wharf} ({value} shipped)", "ship no more by the {small_wharf}"
+        ),
+        "supply": Decision(
+            "use the {royal_supplier} ({value} returned)", "return no more {barrels}"
+        ),
+        "smuggle": Decision("smuggle", "do nothing"),
+        "raid": Decision(
+            "raid ({value} taken)", "take no more {barrels}", "take one {barrel} more"
+        ),
+        "gather": Decision("choose who comes ({value} to come)"),
+        "place_units": Decision(
+            "place who is in hand ({value} at most)",
+            "put nobody more down; the rest go to the {portrait}",
+        ),
+        "gain_units": Decision(
+            "take {value} from the supply",
+            "decline what the supply gives",
+            "take what the supply gives",
+        ),
+        "built": Decision("finish building"),
+        "phase_close": Decision("the phase closes"),
+    },
+    heads={
+        "role": "Choice of role",
+        "storage": "Storage",
+        "draft": "Draft",
+    },
+    labels={
+        "action": "action",
+        "round": "round",
+        "player": "player",
+        "players": "players",
+        "to_act": "to act",
+        "roles": "roles",
+        "supply": "supply",
+        "ships": "ships",
+        "house": "trading house",
+        "buildings": "buildings left",
+        "shop": "for sale",
+        "empty": "empty",
+        "hidden": "hidden",
+        "unseen": "by kind",
+        "you": "you",
+        "last_round": "last round",
+        "nothing": "nothing",
+        "board": "buildings in the game",
+        "draft": "to choose",
+        "cost": "cost",
+        "smuggler": "smuggler tile",
+        "tile": "tile",
+        "captured": "captured by",
+        "festival": "festival",
+        "nobody": "nobody",
+        "hand": "in hand",
+        "drawn": "drawn",
+        "bank": "bank",
+        "score_now": "score now",
+        "truncated": "cut off",
+        "order": "still to come",
+        "in_phase": "in this phase",
+        "in_round": "to choose a role",
+        "waiting": "waiting",
+        "so_far": "so far in this phase",
+        "tile_drawn": "tile drawn",
+        "tile_taken": "tile taken",
+        "bought": "built",
+        "recalled": "taken back from",
+        "from_on": "only from {value} on",
+        "ship": "ship",
+        "produced": "produced",
+        "privilege": "of the privilege",
+        "first_circuit": "first circuit",
+        "circuit_loads": "{value} loads in this circuit",
+        "captain_loaded": "the captain's VP are given",
+        "wharf_used": "{wharf} used",
+        "small_wharf_used": "{small_wharf} used",
+        "passed": "did not load last",
+        "stored": "stored whole",
+        "kept": "single barrels kept",
+        "land_used": "{land_office} used",
+        "sold": "sold",
+        "villa_used": "{villa} used",
+        "role_captured": "a captured role",
+        "end_workers": "{workers} used up",
+        "end_city": "a {city} is full",
+        "end_vp": "{vp} used up",
+        "score": "score",
+        "last": "last",
+        "won": "has won",
+        "winner": "winner",
+        "end_turn": "end the turn",
+        "rest_returns": "put nobody more down; the rest return to the supply",
+        "by_market": "{gap} of them by the {black_market}",
+        "tile_of_good": "{word} {plantation}",
+    },
+    rules={
+        "aim": (
+            "Puerto Rico for {players} players. Who has most {vp} when the game ends has won; of "
+            "equals who has more {coins} and {barrels} together."
+        ),
+        "spaces": (
+            "Everybody has {island_spaces} spaces for {plantations} and {quarries} ({island}) and"
+            " {city_spaces} for buildings ({city}). All of them work only while {workers} stand "
+            "on their {circles}: 0/1 is one {circle} with nobody on it. {workers} not placed wait"
+            " on the {portrait}."
+        ),
+        "round": (
+            "A round: beginning with the {governor}, clockwise, {picks} role cards are taken, one"
+            " at a time; who takes a card takes the {coins} on it. At once everybody acts in the "
+            "phase of that role, first who took it, who alone has the {privilege}. At the end of "
+            "the round every card left over gets 1 {coin}, all cards come back, and the next "
+            "player is {governor}."
+        ),
+        "settler": (
+            "everybody takes one face-up tile; the rest are laid aside and {row_size} new ones "
+            "turned up. {privilege}: a {quarry} instead."
+        ),
+        "mayor": (
+            "{workers} on the {register} are dealt out one at a time; then everybody rearranges "
+            "all own {workers}; no {circle} stays empty while somebody is on the {portrait}. Then"
+            " the {register} gets one for each empty {circle} in buildings, {players} at least. "
+            "{privilege}: 1 {worker} from the supply."
+        ),
+        "builder": (
+            "everybody may buy one building, each type once. Every occupied {quarry} makes it 1 "
+            "{coin} cheaper, up to the building's {column}. {privilege}: 1 {coin} cheaper."
+        ),
+        "craftsman": (
+            "everybody produces: a {barrel} for each occupied {plantation}, if an occupied "
+            "{circle} of a building for that good matches it; {corn} needs no building. "
+            "{privilege}: 1 more {barrel} of a kind produced."
+        ),
+        "trader": (
+            "everybody may sell one {barrel} to the {trading_house} ({house_slots} spaces, every "
+            "kind once, emptied after the phase if full) for {prices}. {privilege}: 1 {coin} "
+            "more."
+        ),
+        "captain": (
+            "round and round, everybody who can must load all {barrels} of one kind that fit on a"
+            " ship, for 1 {vp} each; a ship takes one kind, and no kind is on two ships. Ends "
+            "when nobody can load. Then everybody keeps 1 {barrel}, and what warehouses keep; "
+            "full ships are emptied. {privilege}: 1 {vp} more with the first load."
+        ),
+        "prospector_1": "nobody acts. {privilege}: 1 {coin}.",
+        "smuggler": (
+            "only who took it acts: empties a ship (keeps up to 3 {barrels}) or the "
+            "{trading_house} (1 {vp} a {barrel}), takes up to 3 {workers} that the {register} "
+            "holds beyond {players}, or captures a free role card with its {coins}, to play it "
+            "last in the round; if somebody else takes that card before, 3 {coins}. Who holds the"
+            " tile cannot take the card again."
+        ),
+        "end": (
+            "The game ends with the round in which {shortage}the last of the {pool} {vp} is "
+            "gained or somebody fills all {city_spaces} spaces for buildings."
+        ),
+        "score": (
+            "The score: {vp} gained, printed {vp} of all buildings, what occupied large buildings"
+            " bring{citizens_score}.{hidden}"
+        ),
+        "citizens": (
+            "{citizens} count as {workers} and stand on any {circle}; some buildings do other "
+            "things for them. Each is 1 {vp} in the end; the {register} gets one of them every "
+            "time."
+        ),
+        "festival": (
+            "The festival: whoever first has three {plantations} of the kind shown gets up to 3 "
+            "{workers}, whoever produces the {barrels} shown in one phase 3 {coins}, whoever buys"
+            " the building shown 3 {vp}."
+        ),
+        "buildings": "Buildings (cost, {vp}, {column}, {circles}):",
+        "draft": (
+            "Before the first round the players choose which of these buildings are for sale."
+        ),
+        "hidden": " The {vp} of others are hidden.",
+        "shortage": "the {register} cannot be filled, ",
+        "citizens_score": ", 1 for each of the {citizens}",
+    },
+    inside=str.lower,
+    finish=_with_articles,
+)

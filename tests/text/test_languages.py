@@ -1,0 +1,171 @@
+"""A language is one file of messages, found by looking in their folder."""
+
+import importlib
+import random
+import sys
+from dataclasses import replace
+
+import pytest
+
+from prico_env import Game, RuleSet, catalog
+from prico_env.actions import NUM_ACTIONS
+from prico_env.catalog import editions
+from prico_env.render import render_svg, render_text
+from prico_env.text import describe_action, language, messages, parse_action, parsing, rules_text
+from prico_env.text import terms as words_of_editions
+from prico_env.text.language import codes, load
+
+ENGLISH = load("en")
+
+ESPERANTO = '''
+"""A language that marks each of its sentences, so that one of another would be seen."""
+from prico_env.text.language import Decision, Language
+from prico_env.text.messages.en import MESSAGES as ENGLISH
+
+def marked(sentences):
+    return {key: said and f"~{said}~" for key, said in sentences.items()}
+
+MESSAGES = Language(
+    actions=marked(ENGLISH.actions),
+    decisions={
+        point: Decision(**marked(said._asdict())) for point, said in ENGLISH.decisions.items()
+    },
+    heads=marked(ENGLISH.heads),
+    labels=marked(ENGLISH.labels),
+    rules=marked(ENGLISH.rules),
+    inside=str.upper,
+)
+'''
+EDITION = """
+from dataclasses import replace
+from prico_env.catalog.editions.classic import EDITION as CLASSIC
+EDITION = replace(CLASSIC, key="esperanto", number=9, title="Esperanto", language="eo")
+"""
+
+
+def forget():
+    """Forget what has been read from folders."""
+    catalog._editions.cache_clear()
+    for cached in (
+        language.load,
+        words_of_editions.printed_words,
+        words_of_editions.engine_words,
+        parsing._marked,
+        parsing._sentences,
+        parsing._kinds_behind,
+    ):
+        cached.cache_clear()
+
+
+@pytest.fixture
+def add(monkeypatch, tmp_path):
+    """Adds a file to a package, which finds its files by looking in its folder."""
+    known = set(sys.modules)
+
+    def add_file(package, name, text):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / f"{name}.py").write_text(text)
+        monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
+        importlib.invalidate_caches()
+        forget()
+
+    yield add_file
+    monkeypatch.undo()
+    for name in set(sys.modules) - known:
+        if name.startswith((messages.__name__, editions.__name__)):
+            del sys.modules[name]
+    forget()
+
+
+@pytest.mark.parametrize("code", codes())
+def test_every_language_says_what_english_says_and_shows_the_same_figures(code):
+    spoken = load(code)
+    assert spoken.actions.keys() == ENGLISH.actions.keys()
+    assert spoken.decisions.keys() == ENGLISH.decisions.keys()
+    assert spoken.labels.keys() == ENGLISH.labels.keys()
+    assert spoken.heads.keys() == ENGLISH.heads.keys()
+    assert list(language._faults(spoken, ENGLISH)) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        (
+            {"labels": {key: said for key, said in ENGLISH.labels.items() if key != "round"}},
+            "labels.round is missing",
+        ),
+        (
+            {"actions": {key: said for key, said in ENGLISH.actions.items() if key != "load"}},
+            "actions.load is missing",
+        ),
+        (
+            {"decisions": {**ENGLISH.decisions, "sell": language.Decision("sell")}},
+            "decisions.sell.passing is missing",
+        ),
+        (
+            {"heads": {**ENGLISH.heads, "darft": "Draft"}},
+            "heads.darft is asked for by nobody",
+        ),
+        (
+            {"actions": {**ENGLISH.actions, "load": "load {word}"}},
+            "actions.load shows {word} where English shows {ship}, {word}",
+        ),
+        (
+            {"actions": {**ENGLISH.actions, "draw": "draw a {plantatoin}"}},
+            "actions.draw shows {plantatoin} where English shows nothing",
+        ),
+        (
+            {"rules": {"aim": ENGLISH.rules["aim"]}},
+            "rules.captain is missing",
+        ),
+    ],
+)  # fmt: skip
+def test_a_sentence_that_is_missing_or_wrong_is_named(changes, fault):
+    assert fault in list(language._faults(replace(ENGLISH, **changes), ENGLISH))
+
+
+def test_a_kind_of_action_without_a_sentence_is_named_even_in_english(monkeypatch):
+    block = language.BLOCKS[0]._replace(kind="burn", verb="burn", message="burn")
+    monkeypatch.setattr(language, "BLOCKS", (*language.BLOCKS, block))
+    assert list(language._faults(ENGLISH, ENGLISH)) == ["actions.burn is missing"]
+
+
+def test_a_language_that_does_not_load_says_which_and_why(add):
+    add(messages, "eo", f"{ESPERANTO}\nMESSAGES.labels.clear()\n")
+    with pytest.raises(ValueError, match=r"the language 'eo': labels\.action is missing; labels"):
+        load("eo")
+
+
+def test_a_language_that_does_not_exist_says_how_to_make_it():
+    with pytest.raises(KeyError, match=r"no language is called 'fr'.*de, en.*fr\.py"):
+        load("fr")
+
+
+def test_an_edition_in_a_new_language_is_played_described_and_drawn_in_it(add):
+    add(messages, "eo", ESPERANTO)
+    add(editions, "esperanto", EDITION)
+    rules = RuleSet(players=3, edition="esperanto")
+    game, chance = Game(rules, seed=4), random.Random(4)
+    while not game.over:
+        text = game.text()
+        assert "~round~ " in text
+        assert "~player~ 0" in text
+        assert "round" not in text.replace("~round~", "")
+        action = chance.choice(game.legal_actions())
+        assert game.describe(action).partition(": ")[2].startswith("~")
+        game.step(action)
+    for action in range(NUM_ACTIONS):
+        assert describe_action(rules, action).count("~") >= 2
+    load_corn = rules.actions.ids["load:corn:1"]
+    assert describe_action(rules, load_corn) == "Captain: ~load CORN on ship 1 (4)~"
+    assert parse_action(rules, "Captain: ~load corn on ship 1~") == load_corn
+    assert rules_text(rules).startswith("~Puerto Rico for 3 players.")
+    assert "~round~" in render_svg(game)
+    assert "~round~" in render_text(game)
+
+
+def test_an_edition_in_an_unknown_language_says_what_is_missing(add):
+    add(editions, "esperanto", EDITION)
+    with pytest.raises(KeyError, match=r"no language is called 'eo'"):
+        describe_action(RuleSet(players=3, edition="esperanto"), 0)
