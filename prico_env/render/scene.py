@@ -1,7 +1,7 @@
 """A position as it may be drawn: plain numbers, words of the edition, and only what may be seen."""
 
 import functools
-from typing import Any, Final
+from typing import Any
 
 from prico_env.catalog import load
 from prico_env.render.anchors import effect_anchor_of
