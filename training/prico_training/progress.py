@@ -143,7 +143,7 @@ class ArenaProgress:
         self._planned = planned
         self._bar = new_bar(console)
         self._task = self._bar.add_task(
-            "arena", total=planned, completed=played, note="meeting the agents"
+            "arena", total=planned, completed=played, note="probing the agents"
         )
         now = time.perf_counter()
         self._marks = [(now, played)]

@@ -5,6 +5,7 @@ import itertools
 import os
 import random
 import time
+from pathlib import Path
 
 import numpy as np
 
@@ -113,6 +114,21 @@ class Deaf(Dice):
         if self.asked == 3:
             sum(itertools.repeat(0))
         return action
+
+
+class HangsForever(Dice):
+    """Writes down its process and counts for ever, in a way that nothing in it interrupts."""
+
+    def act(self, view):
+        Path(os.environ["HANGS"]).write_text(str(os.getpid()))
+        sum(itertools.repeat(0))
+
+
+class Hungry(Dice):
+    """Asks for more memory than there is."""
+
+    def act(self, view):
+        return bytes(10**15)
 
 
 class Segfaults(Dice):

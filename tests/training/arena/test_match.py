@@ -184,9 +184,9 @@ def test_players_may_remember_the_game():
     ("kinds", "kind"),
     [
         (["compiled", "compiled"], "compiled"),
-        (["compiled", "alone"], "alone"),
-        (["compiled", "together"], "together"),
-        (["alone", "together"], "alone"),
+        (["compiled", "single"], "single"),
+        (["compiled", "batched"], "batched"),
+        (["single", "batched"], "single"),
     ],
 )
 def test_a_table_is_played_as_its_slowest_agent_needs(kinds, kind):
@@ -223,11 +223,11 @@ def test_a_fault_that_is_known_happens_at_its_decision():
     assert (fault["seat"], fault["kind"], fault["decision"]) == (2, "crash", 4)
 
 
-def test_who_is_absent_loses_without_being_asked():
+def test_who_is_disqualified_loses_without_being_asked():
     def nobody():
         raise AssertionError("nobody should ask")
 
-    absent = Contestant("absent", nobody, absent=Fault("error", "ill"))
+    absent = Contestant("absent", nobody, disqualified=Fault("error", "ill"))
     (line,) = lines([absent, LAST, LAST], [4])
     assert line["places"][0] == 3
     assert line["faults"][0]["text"] == "ill"
@@ -256,7 +256,7 @@ def test_a_game_that_everybody_broke_has_no_winner():
     assert len(line["faults"]) == 3
 
 
-def test_an_umpire_that_trusts_lets_errors_out():
+def test_a_supervisor_that_trusts_lets_errors_out():
     class Wrong(Dice):
         def act(self, view):
             raise ZeroDivisionError

@@ -13,7 +13,7 @@ from prico_training.arena.schedule import (
     deal_seed,
     make_schedule,
     mixed_fields,
-    units,
+    work_units,
 )
 from prico_training.arena.settings import Entry, Tournament
 
@@ -142,11 +142,11 @@ def played(found, work):
     return games
 
 
-@pytest.mark.parametrize("kind", ["compiled", "together", "alone"])
+@pytest.mark.parametrize("kind", ["compiled", "batched", "single"])
 def test_every_game_is_in_one_unit_of_work(kind):
     found = schedule("abcd", deals=70)
     kinds = [kind] * len(found.line_ups)
-    games = played(found, units(found, kinds, found.planned()))
+    games = played(found, work_units(found, kinds, found.planned()))
     assert (games == found.planned()).all()
 
 
@@ -154,7 +154,7 @@ def test_games_that_were_played_are_left_out():
     found = schedule("ab", players=2, deals=10)
     missing = found.planned()
     missing[:4] = False
-    games = played(found, units(found, ["alone"] * 2, missing))
+    games = played(found, work_units(found, ["single"] * 2, missing))
     assert (games == missing).all()
 
 
@@ -162,12 +162,12 @@ def test_games_that_share_their_chance_are_played_together_again():
     found = schedule("ab", players=2, deals=10)
     missing = found.planned()
     missing[:4, 0] = False
-    first, second = units(found, ["together"] * 2, missing)
+    first, second = work_units(found, ["batched"] * 2, missing)
     assert first.deals == second.deals == tuple(range(10))
 
 
 def test_slow_games_come_in_the_order_of_deals():
     found = schedule("abc", players=3, deals=5)
-    work = list(units(found, ["alone"] * len(found.line_ups), found.planned()))
+    work = list(work_units(found, ["single"] * len(found.line_ups), found.planned()))
     deals = [unit.deals for unit in work]
     assert deals == sorted(deals)

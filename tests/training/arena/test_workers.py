@@ -1,33 +1,37 @@
 """Whatever an agent does, the field goes on: it loses the game it broke, and nobody else does."""
 
+import os
 import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from prico_env import RuleSet
-from prico_training.arena.match import ApartError, Contestant, FaultError, Moment, play
+from prico_training.arena.match import BatchFaultError, Contestant, FaultError, Request, play
 from prico_training.arena.results import read_games
-from prico_training.arena.roster import ArenaError, Field
-from prico_training.arena.schedule import Unit, make_schedule
+from prico_training.arena.roster import Roster
+from prico_training.arena.schedule import WorkUnit, make_schedule
 from prico_training.arena.settings import Entry, Tournament
-from prico_training.arena.supervisor import (
-    Brief,
-    Died,
+from prico_training.arena.supervisor import Pool, WorkerDied
+from prico_training.arena.tournament import play_tournament
+from prico_training.arena.worker import (
+    ArenaError,
     FinishedGame,
     Limits,
-    Meet,
-    Notes,
-    Played,
-    Pool,
-    StrictUmpire,
+    Note,
+    Probe,
+    StrictSupervisor,
+    WorkerSettings,
 )
-from prico_training.arena.tournament import play_tournament
 from tests.training.arena.players import (
     CannotBeMade,
     CannotSit,
     Dice,
     DiceTogether,
+    Hungry,
     Leaves,
     Raises,
     RaisesTogether,
@@ -35,7 +39,7 @@ from tests.training.arena.players import (
 )
 
 RULES = RuleSet(players=2)
-LIMITS = Limits(move=0.3, start=20.0, practice=100.0, grace=0.3)
+LIMITS = Limits(move=0.3, start=20.0, warm_up=100.0, grace=0.3)
 HOME = "tests.training.arena.players"
 pytestmark = pytest.mark.skipif(
     not hasattr(signal, "setitimer"), reason="this system has no alarm to interrupt an agent with"
@@ -46,31 +50,31 @@ def entry(name):
     return Entry(f"{HOME}:{name}", name)
 
 
-# -- the umpire ------------------------------------------------------------------------------------
+# -- the supervisor --------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def umpire():
+def supervisor():
     before = signal.getsignal(signal.SIGALRM)
     names = ["ann", *(player.__name__ for player in (Dice, Raises, Leaves, Sleeps))]
-    yield StrictUmpire(Notes([0] * 8, [*names, "CannotBeMade", "CannotSit"]), LIMITS)
+    yield StrictSupervisor(Note([*names, "CannotBeMade", "CannotSit", "Hungry"]), LIMITS)
     signal.signal(signal.SIGALRM, before)
 
 
-def test_an_answer_in_time_is_passed_on(umpire):
-    assert umpire.ask(Moment("act", "ann"), lambda: 7) == 7
+def test_an_answer_in_time_is_passed_on(supervisor):
+    assert supervisor.ask(Request("act", "ann"), lambda: 7) == 7
 
 
-def test_a_decision_has_its_time(umpire):
+def test_a_decision_has_its_time(supervisor):
     began = time.perf_counter()
     with pytest.raises(FaultError, match=r"longer than 0\.3 seconds to decide") as fault:
-        umpire.ask(Moment("act", "ann"), lambda: time.sleep(20))
+        supervisor.ask(Request("act", "ann"), lambda: time.sleep(20))
     assert fault.value.kind == "timeout"
     assert time.perf_counter() - began < 10
-    assert umpire.ask(Moment("act", "ann"), lambda: 7) == 7
+    assert supervisor.ask(Request("act", "ann"), lambda: 7) == 7
 
 
-def test_who_will_not_be_interrupted_is_late_all_the_same(umpire):
+def test_who_will_not_be_interrupted_is_late_all_the_same(supervisor):
     def stubborn():
         try:
             time.sleep(20)
@@ -78,38 +82,46 @@ def test_who_will_not_be_interrupted_is_late_all_the_same(umpire):
             return 7
 
     with pytest.raises(FaultError, match="longer than"):
-        umpire.ask(Moment("act", "ann"), stubborn)
+        supervisor.ask(Request("act", "ann"), stubborn)
 
 
-def test_many_games_at_once_have_the_time_of_many(umpire):
-    moment = Moment("act", "ann", games=100)
-    assert umpire.ask(moment, lambda: time.sleep(0.4)) is None
+def test_many_games_at_once_have_the_time_of_many(supervisor):
+    request = Request("act", "ann", games=100)
+    assert supervisor.ask(request, lambda: time.sleep(0.4)) is None
 
 
-def test_the_first_decision_may_compile(umpire):
-    assert umpire.ask(Moment("practise", "ann"), lambda: time.sleep(0.4)) is None
+def test_the_first_decision_may_compile(supervisor):
+    assert supervisor.ask(Request("warm_up", "ann"), lambda: time.sleep(0.4)) is None
 
 
 @pytest.mark.parametrize("error", [ValueError("no"), SystemExit(1), KeyboardInterrupt()])
-def test_what_an_agent_raises_is_its_fault(umpire, error):
+def test_what_an_agent_raises_is_its_fault(supervisor, error):
     def fail():
         raise error
 
     with pytest.raises(FaultError, match=type(error).__name__) as fault:
-        umpire.ask(Moment("act", "ann"), fail)
+        supervisor.ask(Request("act", "ann"), fail)
     assert fault.value.kind == "error"
     assert "in fail" in fault.value.text
 
 
-def test_notes_say_who_is_busy_and_how_long_that_may_take():
-    notes = Notes([0] * 8, ["ann", "bob"])
-    assert notes.busy() is None
-    moment = Moment("act", "bob", game=3, seat=2, decision=40, games=6)
-    notes.begin(moment, 1.5)
-    assert notes.busy() == (moment, 1.5)
-    notes.end()
-    assert notes.busy() is None
-    assert notes.count == 2
+def test_a_note_says_who_is_asked_and_until_when_that_may_take():
+    note = Note(["ann", "bob"])
+    assert note.request is None
+    request = Request("act", "bob", game=3, seat=2, decision=40, games=6)
+    note.begin(request, 1.5)
+    assert note.request == request
+    assert 1.4 < note.deadline - time.monotonic() <= 1.5
+    note.end()
+    assert note.request is None
+    assert note.deadline == 0
+
+
+@pytest.mark.parametrize("name", ["x" * 500, "ä" * 300, '"\\\n'])
+def test_a_note_has_room_for_any_name(name):
+    note = Note(["ann", name])
+    note.begin(Request("act", name, 10**9, 4, 10**6, 10**6), 1.0)
+    assert note.request.agent == name
 
 
 @pytest.mark.parametrize(
@@ -120,22 +132,23 @@ def test_notes_say_who_is_busy_and_how_long_that_may_take():
         (Sleeps, "timeout", 2, "to decide"),
         (CannotBeMade, "error", 0, "no way into the world"),
         (CannotSit, "error", 0, "no chair"),
+        (Hungry, "error", 0, "MemoryError"),
     ],
 )
-def test_a_fault_is_noted_with_its_decision(umpire, player, kind, decision, says):
+def test_a_fault_is_noted_with_its_decision(supervisor, player, kind, decision, says):
     line_up = [Contestant(player.__name__, player), Contestant("Dice", Dice)]
-    ended = play(RULES, line_up, [5], umpire)
+    ended = play(RULES, line_up, [5], supervisor)
     (((game, seat), fault),) = ended.faults.items()
     assert (game, seat, fault.kind, fault.decision) == (0, 0, kind, decision)
     assert says in fault.text
 
 
 def test_who_breaks_many_games_at_once_is_asked_one_by_one():
-    umpire = StrictUmpire(Notes([0] * 8, ["bad", "dice"]), LIMITS)
+    supervisor = StrictSupervisor(Note(["bad", "dice"]), LIMITS)
     bad, dice = Contestant("bad", RaisesTogether), Contestant("dice", DiceTogether)
-    with pytest.raises(ApartError):
-        play(RULES, [bad, dice], [1, 2, 3], umpire)
-    faults = [bool(play(RULES, [bad, dice], [seed], umpire).faults) for seed in range(1, 4)]
+    with pytest.raises(BatchFaultError):
+        play(RULES, [bad, dice], [1, 2, 3], supervisor)
+    faults = [bool(play(RULES, [bad, dice], [seed], supervisor).faults) for seed in range(1, 4)]
     assert any(faults)
 
 
@@ -177,7 +190,37 @@ def test_bad_agents_lose_the_games_they_break_and_the_field_goes_on(tmp_path):
         assert (game["places"][seat], game["places"][1 - seat]) == (2, 1)
 
 
-# -- the field -------------------------------------------------------------------------------------
+def children_of(pid):
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends the children of who is gone")
+def test_a_worker_that_hangs_in_c_does_not_outlive_its_parent(tmp_path):
+    note = tmp_path / "hangs"
+    words = ["arena", f"{HOME}:HangsForever", f"{HOME}:Dice", "--players", "2", "--deals", "1"]
+    main = subprocess.Popen(
+        [sys.executable, "-m", "prico_training", *words, "--processes", "1", "--output", "cup"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "HANGS": str(note)},
+    )
+    try:
+        while not note.exists():
+            assert main.poll() is None
+            time.sleep(0.05)
+        (worker,) = (pid for pid in children_of(main.pid) if str(pid) == note.read_text())
+    finally:
+        main.kill()
+        main.wait()
+    gone = time.monotonic() + 2
+    while Path(f"/proc/{worker}/stat").exists():
+        if " Z " in Path(f"/proc/{worker}/stat").read_text():
+            break
+        assert time.monotonic() < gone
+        time.sleep(0.05)
+
+
+# -- the roster ------------------------------------------------------------------------------------
 
 
 class Scripted:
@@ -203,10 +246,10 @@ class Scripted:
         self.waiting = [*jobs, *self.waiting]
 
 
-def field(**settings):
+def roster(**settings):
     tournament = Tournament((entry("Dice"), entry("Last")), RULES, deals=4)
     schedule = make_schedule(tournament)
-    return Field(schedule, tournament.names, settings.get("max_faults", 0), {})
+    return Roster(schedule, tournament.names, settings.get("max_faults", 0), {})
 
 
 def always():
@@ -214,9 +257,9 @@ def always():
 
 
 def test_a_worker_that_dies_without_reason_is_given_up_on_in_the_end():
-    pool = Scripted(lambda job: Died(None, "crash", "the process was ended by SIGKILL"))
+    pool = Scripted(lambda job: WorkerDied(None, "crash", "the process was ended by SIGKILL"))
     with pytest.raises(ArenaError, match=r"3 times while no agent was asked.*SIGKILL"):
-        field().meet(pool, always)
+        roster().probe(pool, always)
 
 
 def test_who_breaks_a_game_twice_at_other_decisions_is_not_asked_again():
@@ -226,10 +269,10 @@ def test_who_breaks_a_game_twice_at_other_decisions_is_not_asked_again():
         decision = next(deaths, None)
         if decision is None:
             return None
-        return Died(Moment("act", "Last", 0, 1, decision), "crash", "gone")
+        return WorkerDied(Request("act", "Last", 0, 1, decision), "crash", "gone")
 
     pool = Scripted(answer)
-    assert list(field().play(pool, iter([Unit(0, (2,))]), always)) == []
+    assert list(roster().play(pool, iter([WorkUnit(0, (2,))]), always)) == []
     known = [job.known.get(1) for job in pool.asked]
     assert [fault and fault.decision for fault in known] == [None, 9, 0]
 
@@ -238,38 +281,38 @@ def test_who_dies_in_many_games_is_asked_in_each_by_itself():
     def answer(job):
         if len(job.deals) == 1:
             return None
-        return Died(Moment("act", "Last", 3, 1, 5, games=2), "crash", "gone")
+        return WorkerDied(Request("act", "Last", 3, 1, 5, games=2), "crash", "gone")
 
     pool = Scripted(answer)
-    assert list(field().play(pool, iter([Unit(0, (1, 2, 3))]), always)) == []
+    assert list(roster().play(pool, iter([WorkUnit(0, (1, 2, 3))]), always)) == []
     assert [job.deals for job in pool.waiting] == [(2,), (3,)]
     assert not any(job.known for job in pool.waiting)
 
 
 def test_who_dies_while_practising_does_not_practise_again():
     def answer(job):
-        if "Last" in job.unpractised:
+        if "Last" in job.no_warm_up:
             return None
-        return Died(Moment("practise", "Last"), "crash", "gone")
+        return WorkerDied(Request("warm_up", "Last"), "crash", "gone")
 
     pool = Scripted(answer)
-    assert list(field().play(pool, iter([Unit(0, (1,))]), always)) == []
-    assert pool.asked[-1].unpractised == {"Last"}
+    assert list(roster().play(pool, iter([WorkUnit(0, (1,))]), always)) == []
+    assert pool.asked[-1].no_warm_up == {"Last"}
     assert not pool.asked[-1].known
 
 
 def test_a_worker_waits_for_no_agent_to_answer_a_person_who_stops():
-    with Pool(Brief(RULES, (entry("Dice"),), 1, LIMITS, None), 1) as pool:
-        assert list(pool.run(iter([Meet("Dice")]), lambda: False)) == []
+    with Pool(WorkerSettings(RULES, (entry("Dice"),), 1, LIMITS, None), 1) as pool:
+        assert list(pool.run(iter([Probe("Dice")]), lambda: False)) == []
 
 
 def test_who_broke_enough_games_is_not_asked_any_more():
     def answer(job):
-        broken_by = () if "Last" in job.absent else ("Last",)
-        return Played([FinishedGame(job.deals[0], [1.0, 0.0], broken_by, b"")])
+        broken_by = () if "Last" in job.disqualified else ("Last",)
+        return [FinishedGame(job.deals[0], [1.0, 0.0], broken_by, b"")]
 
     pool = Scripted(answer)
-    work = iter([Unit(0, (deal,)) for deal in range(4)])
-    assert len(list(field(max_faults=2).play(pool, work, always))) == 4
-    assert ["Last" in job.absent for job in pool.asked] == [False, False, True, True]
-    assert "broke 2 games" in pool.asked[-1].absent["Last"].text
+    work = iter([WorkUnit(0, (deal,)) for deal in range(4)])
+    assert len(list(roster(max_faults=2).play(pool, work, always))) == 4
+    assert ["Last" in job.disqualified for job in pool.asked] == [False, False, True, True]
+    assert "broke 2 games" in pool.asked[-1].disqualified["Last"].text

@@ -19,8 +19,8 @@ from prico_training.arena.sequential import Sprt
 from prico_training.arena.settings import Entry, Tournament, tournament_from
 from prico_training.arena.story import headline
 from prico_training.arena.tournament import (
-    Outcome,
     StopRule,
+    TournamentResult,
     new_folder,
     play_tournament,
     read_tournament,
@@ -189,7 +189,7 @@ def _report(folder: Path, console: Console) -> None:
     print(f"Everything is in {folder}: report.md, tables and pictures, {GAMES_FILE}")
 
 
-def _say_how_it_ended(outcome: Outcome) -> None:
+def _say_how_it_ended(outcome: TournamentResult) -> None:
     if outcome.verdict is not None:
         print(f"Sequential test: {outcome.verdict}")
         if outcome.verdict.is_final:

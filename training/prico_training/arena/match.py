@@ -1,8 +1,8 @@
 """Playing games to their end, whatever the agents do.
 
 An agent that breaks a game loses it: its seat is played on at random so that the others still have
-their game, and it is placed last. What counts as breaking is an umpire's business; the one here
-trusts everybody, that of `prico_training.arena.supervisor` nobody.
+their game, and it is placed last. What counts as breaking is the supervisor's business; the one
+here trusts everybody, that of `prico_training.arena.worker` nobody.
 """
 
 import functools
@@ -11,7 +11,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -71,15 +71,15 @@ class FaultError(Exception):
         self.text = text
 
 
-class ApartError(Exception):
+class BatchFaultError(Exception):
     """An agent broke many games at once; played one by one it breaks only its own."""
 
 
-class Moment(NamedTuple):
+class Request(NamedTuple):
     """What an agent is asked for.
 
     Attributes:
-        what: ``"make"``, ``"reset"`` or ``"act"``.
+        call: ``"make"``, ``"reset"`` or ``"act"``; workers know more.
         agent: Its name.
         game: In which game of those played together.
         seat: At which seat.
@@ -87,7 +87,7 @@ class Moment(NamedTuple):
         games: For how many games at once.
     """
 
-    what: str
+    call: str
     agent: str
     game: int = 0
     seat: int = 0
@@ -95,10 +95,10 @@ class Moment(NamedTuple):
     games: int = 1
 
 
-class Umpire:
+class Supervisor:
     """Asks the agents. This one trusts them: their errors are ours, and their time is free."""
 
-    def ask(self, moment: Moment, call: Callable[[], T]) -> T:
+    def ask(self, request: Request, call: Callable[[], T]) -> T:
         """Return an agent's answer.
 
         Raises:
@@ -114,12 +114,12 @@ class Contestant:
     Attributes:
         name: As tables print it.
         make: Makes one player.
-        absent: Why it cannot take part at all; then it loses every game it is in.
+        disqualified: Why it cannot take part at all; then it loses every game it is in.
     """
 
     name: str
     make: Callable[[], Agent]
-    absent: Fault | None = None
+    disqualified: Fault | None = None
     _idle: list[Agent] = field(default_factory=list, repr=False)
 
     @classmethod
@@ -127,26 +127,26 @@ class Contestant:
         """Somebody whom `agents.load_agent` finds."""
         return cls(name, functools.partial(load_agent, agent, **settings))
 
-    def borrow(self, umpire: Umpire) -> Agent:
-        """Take a player to the table, a rested one if there is any."""
+    def acquire(self, supervisor: Supervisor) -> Agent:
+        """Take a player to the table, an idle one if there is any."""
         if self._idle:
             return self._idle.pop()
-        return umpire.ask(Moment("make", self.name), self.make)
+        return supervisor.ask(Request("make", self.name), self.make)
 
-    def give_back(self, player: Agent) -> None:
-        """Let a player rest who did nothing wrong."""
+    def release(self, player: Agent) -> None:
+        """Keep a player who did nothing wrong for its next game."""
         self._idle.append(player)
 
-    def kind(self, umpire: Umpire) -> str:
-        """Return ``"compiled"``, ``"together"`` (for many games at once) or ``"alone"``."""
-        player = self.borrow(umpire)
-        self.give_back(player)
+    def kind(self, supervisor: Supervisor) -> str:
+        """Return ``"compiled"``, ``"batched"`` (for many games at once) or ``"single"``."""
+        player = self.acquire(supervisor)
+        self.release(player)
         if isinstance(player, CompiledAgent):
             return "compiled"
-        return "together" if isinstance(player, BatchAgent) else "alone"
+        return "batched" if isinstance(player, BatchAgent) else "single"
 
 
-class Ended(NamedTuple):
+class FinishedGames(NamedTuple):
     """Games that are over.
 
     Attributes:
@@ -165,48 +165,54 @@ class Ended(NamedTuple):
 
 
 def table_kind(kinds: Sequence[str]) -> str:
-    """How a table is played whose agents are of these kinds; see `schedule.TOGETHER`."""
-    return next((kind for kind in ("alone", "together") if kind in kinds), "compiled")
+    """How a table is played whose agents are of these kinds; see `schedule.BATCH_SIZES`."""
+    return next((kind for kind in ("single", "batched") if kind in kinds), "compiled")
 
 
 def play(
     rules: RuleSet,
     line_up: Sequence[Contestant],
     seeds: Sequence[int],
-    umpire: Umpire | None = None,
+    supervisor: Supervisor | None = None,
     known: dict[tuple[int, int], Fault] | None = None,
-) -> Ended:
+) -> FinishedGames:
     """Play one game of each seed to its end.
 
     Args:
         rules: What is played.
         line_up: Who sits where; one object at several seats may decide for all of them at once.
         seeds: What the games are dealt from.
-        umpire: Who asks the agents.
+        supervisor: Who asks the agents.
         known: Which seats of which games will go wrong, and when: they are not asked again.
 
     Raises:
-        ApartError: An agent broke several games at once.
+        BatchFaultError: An agent broke several games at once.
     """
-    return _Playing(rules, line_up, seeds, umpire or Umpire(), known or {}).to_the_end()
+    return _RunningGames(rules, line_up, seeds, supervisor or Supervisor(), known or {}).finish()
 
 
-def play_compiled(rules: RuleSet, line_up: Sequence[Contestant], seeds: Sequence[int]) -> Ended:
+def play_compiled(
+    rules: RuleSet, line_up: Sequence[Contestant], seeds: Sequence[int]
+) -> FinishedGames:
     """Play games among compiled agents, in one call and the same as `play` would."""
-    players = {id(contestant): contestant.borrow(Umpire()) for contestant in line_up}
+    players = {id(contestant): contestant.acquire(Supervisor()) for contestant in line_up}
     table = [cast(CompiledAgent, players[id(contestant)]) for contestant in line_up]
     chances = [[agent_seed(seed, seat) for seat in range(rules.players)] for seed in seeds]
     played = play_games(rules, table, np.array(seeds), np.array(chances))
     for contestant in _each_once(line_up):
-        contestant.give_back(players[id(contestant)])
-    return Ended(played.games.state, played.roles, played.decisions, played.seconds, {})
+        contestant.release(players[id(contestant)])
+    return FinishedGames(played.games.state, played.roles, played.decisions, played.seconds, {})
 
 
 def _each_once(line_up: Sequence[Contestant]) -> list[Contestant]:
     return list({id(contestant): contestant for contestant in line_up}.values())
 
 
-class _Playing:
+_Place: TypeAlias = tuple[int, int]
+"""A game and a seat in it."""
+
+
+class _RunningGames:
     """Games on their way."""
 
     def __init__(
@@ -214,47 +220,68 @@ class _Playing:
         rules: RuleSet,
         line_up: Sequence[Contestant],
         seeds: Sequence[int],
-        umpire: Umpire,
-        known: dict[tuple[int, int], Fault],
+        supervisor: Supervisor,
+        known: dict[_Place, Fault],
     ) -> None:
         self._rules = rules
         self._line_up = line_up
         self._contestants = _each_once(line_up)
         self._seeds = seeds
-        self._umpire = umpire
+        self._supervisor = supervisor
         self._known = known
         self._games = [Game(rules, seed) for seed in seeds]
         self._decisions = [[0] * rules.players for _ in seeds]
         self._seconds = [[0.0] * rules.players for _ in seeds]
-        self._faults: dict[tuple[int, int], Fault] = {}
-        self._stand_ins: dict[tuple[int, int], random.Random] = {}
-        self._players: dict[tuple[int, int], Agent] = {}
-        self._together: dict[str, BatchAgent] = {}
+        self._faults: dict[_Place, Fault] = {}
+        self._replacements: dict[_Place, random.Random] = {}
+        self._players: dict[_Place, Agent] = {}
+        self._batched: dict[str, BatchAgent] = {}
 
-    def to_the_end(self) -> Ended:
+    def finish(self) -> FinishedGames:
         """Seat everybody and play."""
         for contestant in self._contestants:
             self._seat(contestant)
         running = [number for number, game in enumerate(self._games) if not game.over]
         while running:
-            asked_together: dict[str, list[int]] = {}
+            batches: dict[str, list[_Place]] = {}
             for number in running:
-                name = self._line_up[self._games[number].turn].name
-                if name in self._together:
-                    asked_together.setdefault(name, []).append(number)
+                place = (number, self._games[number].turn)
+                name = self._line_up[place[1]].name
+                if self._is_out(place):
+                    self._make_random_move(place)
+                elif name in self._batched:
+                    batches.setdefault(name, []).append(place)
                 else:
-                    self._decide(number)
-            for name, numbers in asked_together.items():
-                self._decide_together(self._together[name], name, numbers)
+                    self._decide(name, place)
+            for name, places in batches.items():
+                self._decide_batch(name, places)
             running = [number for number in running if not self._games[number].over]
-        self._dismiss()
-        return Ended(
+        self._release_players()
+        return FinishedGames(
             states_in(bytearray(b"".join(game.state.tobytes() for game in self._games))),
             np.array([_roles_taken(game) for game in self._games], np.int16),
             np.array(self._decisions, np.int32),
             np.array(self._seconds),
             self._faults,
         )
+
+    # -- asking ------------------------------------------------------------------------------------
+
+    def _ask(self, places: Sequence[_Place], request: Request, call: Callable[[], T]) -> T | None:
+        """Return an agent's answer; None after a fault, which loses it these places."""
+        try:
+            return self._supervisor.ask(request, call)
+        except FaultError as error:
+            for place in places:
+                self._replace(place, Fault(error.kind, error.text, request.decision))
+            return None
+
+    def _replace(self, place: _Place, fault: Fault) -> None:
+        """Let chance play on at a seat, and note why."""
+        number, seat = place
+        self._faults[place] = fault
+        self._players.pop(place, None)
+        self._replacements[place] = random.Random(agent_seed(self._seeds[number], seat))
 
     # -- sitting down and getting up ---------------------------------------------------------------
 
@@ -263,129 +290,83 @@ class _Playing:
         seats = [seat for seat, each in enumerate(self._line_up) if each is contestant]
         places = []
         for place in itertools.product(range(len(self._games)), seats):
-            fault = contestant.absent or self._known.get(place)
+            fault = contestant.disqualified or self._known.get(place)
             if fault is not None and fault.decision == 0:
                 self._replace(place, fault)
             else:
                 places.append(place)
         if not places:
             return
-        try:
-            player = contestant.borrow(self._umpire)
-        except FaultError as error:
-            self._replace_all(places, Fault(error.kind, error.text))
-            return
-        if not isinstance(player, BatchAgent):
-            contestant.give_back(player)
+        player = self._acquire(contestant, places)
+        if isinstance(player, BatchAgent):
+            if self._reset(player, contestant.name, places):
+                self._batched[contestant.name] = player
+        elif player is not None:
+            contestant.release(player)
             for place in places:
-                self._seat_at(contestant, place)
-        elif fault := self._trouble_in_sitting_down(player, contestant.name, places[0]):
-            self._replace_all(places, fault)
-        else:
-            self._together[contestant.name] = player
+                player = self._acquire(contestant, [place])
+                if player is not None and self._reset(player, contestant.name, [place]):
+                    self._players[place] = player
 
-    def _seat_at(self, contestant: Contestant, place: tuple[int, int]) -> None:
-        """Bring a player of its own to one seat of one game."""
+    def _acquire(self, contestant: Contestant, places: Sequence[_Place]) -> Agent | None:
         try:
-            player = contestant.borrow(self._umpire)
+            return contestant.acquire(self._supervisor)
         except FaultError as error:
-            self._replace(place, Fault(error.kind, error.text))
-            return
-        if fault := self._trouble_in_sitting_down(player, contestant.name, place):
-            self._replace(place, fault)
-        else:
-            self._players[place] = player
+            for place in places:
+                self._replace(place, Fault(error.kind, error.text))
+            return None
 
-    def _trouble_in_sitting_down(
-        self, player: Agent, name: str, place: tuple[int, int]
-    ) -> Fault | None:
-        """Tell a player where it sits; return what goes wrong, if anything does."""
-        number, seat = place
+    def _reset(self, player: Agent, name: str, places: Sequence[_Place]) -> bool:
+        """Tell a player its first place; say whether that went well."""
+        number, seat = places[0]
         chance = agent_seed(self._seeds[number], seat)
-        call = functools.partial(player.reset, seat, self._rules, chance)
-        try:
-            self._umpire.ask(Moment("reset", name, number, seat), call)
-        except FaultError as error:
-            return Fault(error.kind, error.text)
-        return None
 
-    def _replace_all(self, places: Sequence[tuple[int, int]], fault: Fault) -> None:
-        for place in places:
-            self._replace(place, fault)
+        def reset() -> bool:
+            player.reset(seat, self._rules, chance)
+            return True
 
-    def _replace(self, place: tuple[int, int], fault: Fault) -> None:
-        """Let chance play on at a seat, and note why."""
-        number, seat = place
-        self._faults[place] = fault
-        self._players.pop(place, None)
-        self._stand_ins[place] = random.Random(agent_seed(self._seeds[number], seat))
+        return self._ask(places, Request("reset", name, number, seat), reset) is not None
 
-    def _dismiss(self) -> None:
-        """Let those rest who did nothing wrong, for their next game."""
+    def _release_players(self) -> None:
+        """Keep those who did nothing wrong for their next game."""
         for (_, seat), player in self._players.items():
-            self._line_up[seat].give_back(player)
+            self._line_up[seat].release(player)
         wrong = {self._line_up[seat].name for _, seat in self._faults}
         for contestant in self._contestants:
-            together = self._together.get(contestant.name)
-            if together is not None and contestant.name not in wrong:
-                contestant.give_back(together)
+            if contestant.name in self._batched and contestant.name not in wrong:
+                contestant.release(self._batched[contestant.name])
 
     # -- deciding ----------------------------------------------------------------------------------
 
-    def _decide(self, number: int) -> None:
-        """Let the seat whose turn it is decide, by itself."""
-        game = self._games[number]
-        seat = game.turn
-        place = (number, seat)
-        if self._is_out(place):
-            self._make_random_move(place)
-            return
-        decision = self._decisions[number][seat]
-        moment = Moment("act", self._line_up[seat].name, number, seat, decision)
-        call = functools.partial(self._players[place].act, View.of(game, seat))
+    def _decide(self, name: str, place: _Place) -> None:
+        """Let a seat decide, by itself."""
+        number, seat = place
+        request = Request("act", name, number, seat, self._decisions[number][seat])
+        view = View.of(self._games[number], seat)
         began = time.perf_counter()
-        try:
-            action = self._umpire.ask(moment, call)
-        except FaultError as error:
-            self._replace(place, Fault(error.kind, error.text, decision))
-            action = None
+        action = self._ask([place], request, functools.partial(self._players[place].act, view))
         self._seconds[number][seat] += time.perf_counter() - began
         self._move(place, action)
 
-    def _decide_together(self, player: BatchAgent, name: str, numbers: Sequence[int]) -> None:
+    def _decide_batch(self, name: str, places: Sequence[_Place]) -> None:
         """Let an agent decide in many games at once."""
-        asked = []
-        for number in numbers:
-            place = (number, self._games[number].turn)
-            if self._is_out(place):
-                self._make_random_move(place)
-            else:
-                asked.append(place)
-        if not asked:
-            return
-        observations = np.stack([self._games[number].observation(seat) for number, seat in asked])
-        legal = np.stack([self._games[number].mask() for number, _ in asked])
-        first, seat = asked[0]
-        decision = self._decisions[first][seat]
-        moment = Moment("act", name, first, seat, decision, len(asked))
-        call = functools.partial(_act_together, player, observations, legal)
+        observations = np.stack([self._games[number].observation(seat) for number, seat in places])
+        legal = np.stack([self._games[number].mask() for number, _ in places])
+        number, seat = places[0]
+        request = Request("act", name, number, seat, self._decisions[number][seat], len(places))
+        call = functools.partial(_act_batch, self._batched[name], observations, legal)
         began = time.perf_counter()
-        actions: list[Any]
-        try:
-            actions = self._umpire.ask(moment, call)
-        except FaultError as error:
-            if len(self._games) > 1:
-                raise ApartError(error.text) from None
-            self._replace(asked[0], Fault(error.kind, error.text, decision))
-            actions = [None]
-        share = (time.perf_counter() - began) / len(asked)
-        for place, action in zip(asked, actions, strict=True):
+        actions = self._ask(places, request, call)
+        if actions is None and len(self._games) > 1:
+            raise BatchFaultError(self._faults[places[0]].text)
+        share = (time.perf_counter() - began) / len(places)
+        for place, action in zip(places, actions or [None], strict=True):
             self._seconds[place[0]][place[1]] += share
             self._move(place, action)
 
-    def _is_out(self, place: tuple[int, int]) -> bool:
+    def _is_out(self, place: _Place) -> bool:
         """Whether a seat is played at random by now."""
-        if place in self._stand_ins:
+        if place in self._replacements:
             return True
         known = self._known.get(place)
         if known is None or self._decisions[place[0]][place[1]] < known.decision:
@@ -393,10 +374,10 @@ class _Playing:
         self._replace(place, known)
         return True
 
-    def _move(self, place: tuple[int, int], action: Any) -> None:
+    def _move(self, place: _Place, action: Any) -> None:
         """Carry out an answer; one that is no legal action is a fault as well."""
         number, seat = place
-        if place not in self._stand_ins:
+        if place not in self._replacements:
             try:
                 self._games[number].step(_as_number(action))
             except (FaultError, IllegalActionError) as error:
@@ -406,14 +387,14 @@ class _Playing:
                 return
         self._make_random_move(place)
 
-    def _make_random_move(self, place: tuple[int, int]) -> None:
+    def _make_random_move(self, place: _Place) -> None:
         number, seat = place
         game = self._games[number]
-        game.step(self._stand_ins[place].choice(game.legal_actions()))
+        game.step(self._replacements[place].choice(game.legal_actions()))
         self._decisions[number][seat] += 1
 
 
-def _act_together(player: BatchAgent, observations: np.ndarray, legal: np.ndarray) -> list[Any]:
+def _act_batch(player: BatchAgent, observations: np.ndarray, legal: np.ndarray) -> list[Any]:
     """Ask for many actions, and see that there are as many answers."""
     answers = np.asarray(player.act_batch(observations, legal))
     if answers.shape != (len(legal),):
@@ -455,7 +436,7 @@ def _itemise_games(table: Any, states: Any, parts: Any, places: Any) -> None:
 
 
 def game_lines(
-    rules: RuleSet, line_up: LineUp, seed: int, deals: Sequence[int], ended: Ended
+    rules: RuleSet, line_up: LineUp, seed: int, deals: Sequence[int], finished: FinishedGames
 ) -> list[GameLine]:
     """Describe finished games for the file of results.
 
@@ -464,14 +445,14 @@ def game_lines(
         line_up: Who sat where.
         seed: Of the tournament's first deal.
         deals: Which deals were played.
-        ended: How the games ended, one for each deal.
+        finished: How the games ended, one for each deal.
     """
-    states, seats = ended.states, rules.players
+    states, seats = finished.states, rules.players
     parts = np.zeros((len(states), seats, NUM_SCORE_PARTS), np.int64)
     places = np.zeros((len(states), seats), np.int64)
     _itemise_games(rules.table, states, parts, places)
     broken = np.zeros(places.shape, bool)
-    for place in ended.faults:
+    for place in finished.faults:
         broken[place] = True
     truncated = states["outcome"] == Outcome.TRUNCATED
     places = places_with_broken_last(places, broken)
@@ -481,8 +462,8 @@ def game_lines(
         "outcome": _outcomes(truncated, broken),
         "rounds": states["round"].tolist(),
         "end": [[word for bit, word in _ENDS if bits & bit] for bits in states["end_reasons"]],
-        "decisions": ended.decisions.tolist(),
-        "seconds": ended.seconds.round(_DIGITS).tolist(),
+        "decisions": finished.decisions.tolist(),
+        "seconds": finished.seconds.round(_DIGITS).tolist(),
         "wins": _shares(places, broken, truncated).tolist(),
         "places": places.tolist(),
         "scores": parts.sum(axis=2).tolist(),
@@ -491,9 +472,9 @@ def game_lines(
         "parts": [
             dict(zip(SCORE_PARTS, rows, strict=True)) for rows in parts.transpose(0, 2, 1).tolist()
         ],
-        "roles": ended.roles.tolist(),
+        "roles": finished.roles.tolist(),
         "built": _buildings(states, seats),
-        "faults": _fault_lines(line_up, len(states), ended.faults),
+        "faults": _fault_lines(line_up, len(states), finished.faults),
     }
     table = {"line_up": line_up.number, "table": list(line_up.table), "format": line_up.format}
     return [

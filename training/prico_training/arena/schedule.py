@@ -25,7 +25,7 @@ MOST_LINE_UPS: Final = 200_000
 """More are refused: a tournament of so many tables would not end."""
 MOST_GAMES: Final = 100_000_000
 """More are refused, for the same reason."""
-TOGETHER: Final = {"compiled": 64, "together": 32, "alone": 1}
+BATCH_SIZES: Final = {"compiled": 64, "batched": 32, "single": 1}
 """Deals of one unit of work, by how its table is played; see `match.Contestant.kind`."""
 
 
@@ -67,7 +67,7 @@ class Schedule:
 
 
 @dataclass(frozen=True)
-class Unit:
+class WorkUnit:
     """Games that one process plays in one go: deals of one line-up.
 
     What is played together is decided by the schedule alone, so that it never matters what was
@@ -118,16 +118,16 @@ def mixed_fields(names: Sequence[str], seats: int) -> Iterator[tuple[str, ...]]:
         yield tuple(name for name in names for _ in range(times + (name in extra)))
 
 
-def units(schedule: Schedule, kinds: Sequence[str], missing: np.ndarray) -> Iterator[Unit]:
+def work_units(schedule: Schedule, kinds: Sequence[str], missing: np.ndarray) -> Iterator[WorkUnit]:
     """Yield the work that is left, in the order of deals.
 
     Args:
         schedule: The tournament.
-        kinds: How each line-up is played: a word of `TOGETHER`.
+        kinds: How each line-up is played: a word of `BATCH_SIZES`.
         missing: Which games are left, bool, shape ``(deals, num_line_ups)``.
     """
     spans = [
-        TOGETHER[kind] * line_up.turns
+        BATCH_SIZES[kind] * line_up.turns
         for kind, line_up in zip(kinds, schedule.line_ups, strict=True)
     ]
     planned = schedule.planned()
@@ -138,8 +138,8 @@ def units(schedule: Schedule, kinds: Sequence[str], missing: np.ndarray) -> Iter
             wanted = missing[deal : deal + span, line_up]
             if wanted.any():
                 # Agents that share their chance among games need the same games together again.
-                chosen = planned[deal : deal + span, line_up] if kind == "together" else wanted
-                yield Unit(line_up, tuple((np.flatnonzero(chosen) + deal).tolist()))
+                chosen = planned[deal : deal + span, line_up] if kind == "batched" else wanted
+                yield WorkUnit(line_up, tuple((np.flatnonzero(chosen) + deal).tolist()))
 
 
 def deal_seed(seed: int, deal: int) -> int:

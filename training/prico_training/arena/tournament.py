@@ -24,11 +24,12 @@ from prico_training.arena.results import (
     read_games,
     read_settings,
 )
-from prico_training.arena.roster import Field
-from prico_training.arena.schedule import make_schedule, units
+from prico_training.arena.roster import Roster
+from prico_training.arena.schedule import make_schedule, work_units
 from prico_training.arena.sequential import Sprt, Verdict
 from prico_training.arena.settings import Tournament, check_goes_on, tournament_from
-from prico_training.arena.supervisor import Brief, FinishedGame, Limits, Pool
+from prico_training.arena.supervisor import Pool
+from prico_training.arena.worker import FinishedGame, Limits, WorkerSettings
 from prico_training.interrupt import Interruptions
 from prico_training.learning.checkpoint import write_text
 from prico_training.learning.report import machine
@@ -65,7 +66,7 @@ class StopRule:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TournamentResult:
     """How a tournament stands when it stops.
 
     Attributes:
@@ -112,7 +113,7 @@ def play_tournament(
     stop: StopRule | None = None,
     limits: Limits | None = None,
     console: Console | None = None,
-) -> Outcome:
+) -> TournamentResult:
     """Play what is missing of a tournament.
 
     Args:
@@ -137,7 +138,7 @@ def play_tournament(
         finally:
             if not was_there and not (folder / SETTINGS_FILE).exists():
                 shutil.rmtree(folder)  # nothing has begun
-    return Outcome(
+    return TournamentResult(
         folder,
         ledger.played,
         ledger.played + ledger.left,
@@ -154,34 +155,37 @@ def _play(
     limits: Limits | None,
     console: Console,
 ) -> None:
-    """Call the roll and play."""
+    """See who can take part, and play."""
     tournament, schedule = ledger.tournament, ledger.schedule
 
     def keep_going() -> bool:
         return not interruptions.happened and not ledger.knows_enough
 
-    brief = Brief(
+    settings = WorkerSettings(
         tournament.game,
         tournament.agents,
         tournament.seed,
         limits or Limits(move=tournament.move_seconds),
         folder / LOG_FILE,
     )
-    field = Field(schedule, tournament.names, tournament.max_faults, ledger.faults)
+    roster = Roster(schedule, tournament.names, tournament.max_faults, ledger.faults)
     processes = min(tournament.processes or _cores(), max(ledger.left, len(tournament.agents)))
     Game(tournament.game)  # compiles the rules, if need be, before every process does
     planned = ledger.played + ledger.left
-    with Pool(brief, processes) as pool, ArenaProgress(ledger.played, planned, console) as progress:
-        field.meet(pool, keep_going)
+    with (
+        Pool(settings, processes) as pool,
+        ArenaProgress(ledger.played, planned, console) as progress,
+    ):
+        roster.probe(pool, keep_going)
         if not keep_going():
             return
-        for name, fault in field.absent.items():
+        for name, fault in roster.disqualified.items():
             last = fault.text.strip().rpartition("\n")[2]
             print_plain(console, f"{name} loses every game: {last}")
         _write_settings(tournament, folder)
-        kinds = [field.kind(number) for number in range(len(schedule.line_ups))]
-        work = units(schedule, kinds, ledger.missing)
-        for line_up, games in field.play(pool, work, keep_going):
+        kinds = [roster.kind(number) for number in range(len(schedule.line_ups))]
+        work = work_units(schedule, kinds, ledger.missing)
+        for line_up, games in roster.play(pool, work, keep_going):
             new = ledger.take(line_up, games)
             file.append([game.line for game in new])
             ledger.look(file)

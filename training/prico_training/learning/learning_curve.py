@@ -32,7 +32,7 @@ class Curve:
         self._deals = range(deals)
         self._opponents = [Contestant.of(name, name) for name in opponents]
         for contestant in self._opponents:
-            contestant.give_back(contestant.make())
+            contestant.release(contestant.make())
 
     def point(self, policy: SavedPolicy, go_on: Callable[[], bool]) -> Row:
         """Play; the deals are the same every time.
