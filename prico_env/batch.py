@@ -91,7 +91,7 @@ class Games:
         observe: bool = True,
         threads: int | None = None,
     ) -> None:
-        announce_first_compile()
+        announce_first_compile(advance)
         if n < 1:
             raise PricoError(f"a batch needs at least one game, not {n}")
         if reward not in REWARDS:

@@ -131,7 +131,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     _history: Any
 
     def __init__(self, rules: RuleSet | None = None, seed: int = 0) -> None:
-        announce_first_compile()
+        announce_first_compile(advance)
         dealt_from = check_seed(seed)
         self.rules = rules or _DEFAULT_RULES
         self.seed = dealt_from
@@ -143,7 +143,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     @classmethod
     def _from_state(cls, rules: RuleSet, states: NDArray[Any], seed: int | None = None) -> "Game":
         """Make a game from a copy of a record, shape ``(1,)``."""
-        announce_first_compile()
+        announce_first_compile(advance)
         game = cls.__new__(cls)
         game.rules = rules
         game.seed = seed

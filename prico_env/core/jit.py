@@ -1,117 +1,162 @@
 """The one decorator for compiled functions, so that all share the same flags and the same cache.
 
-Numba's own cache watches the file a kernel lives in, but not the files it calls into, and it keeps
-the kernels of every copy of a file apart. Here the key is what a kernel is made of: the text of its
-module and of every module of ours that this one imports. Edit one rule, and just the kernels that
-depend on it are compiled afresh; two copies of the same sources share one cache wherever they lie.
+Numba's own cache watches the file a kernel lives in, but not what it calls, and it keeps the
+kernels of every copy of a file apart. Here the key of a kernel is what Numba compiles: bytecode,
+the values of the globals it uses, and the same of every function it calls. Edit one rule or one
+number, and just the kernels that reach it are compiled afresh; words, docstrings and pages are no
+part of any key, and two copies of the same sources share one cache wherever they lie.
 """
 
+import enum
 import functools
 import hashlib
-import importlib.util
 import os
-import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, Final, TypeVar
 
 import numba
+import numpy as np
 from numba import config, types
 from numba.core import caching
+from numba.core.dispatcher import Dispatcher
+from numba.extending import _Intrinsic
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-_OWN_PACKAGES: Final = ("prico_env", "prico_agents", "prico_training")
-_CORE: Final = "prico_env.core"
-_IMPORT: Final = re.compile(
-    r"^(?:from ([\w.]+) import (\([^)]*\)|[^\n]*)|import ([\w.]+))", re.MULTILINE
-)
+_LIBRARIES: Final = frozenset(("numba", "numpy", "llvmlite")) | sys.stdlib_module_names
+"""What these bring is no part of a key; Numba's version is, because it compiles."""
 
 
 # -- what a kernel is made of ----------------------------------------------------------------------
 
 
-@functools.cache
-def _source_of(module: str) -> Path | None:
-    """Return the file of a module of ours, or None where there is no such module."""
-    package, _, rest = module.partition(".")
-    if package not in _OWN_PACKAGES:
-        return None
-    spec = importlib.util.find_spec(package)
-    if spec is None or spec.origin is None:
-        return None
-    place = Path(spec.origin).parent.joinpath(*rest.split(".")) if rest else Path(spec.origin)
-    for file in (place, place.with_suffix(".py"), place / "__init__.py"):
-        if file.is_file():
-            return file
-    return None
-
-
-@functools.cache
-def _imports_of(module: str) -> tuple[str, ...]:
-    """Return the modules of ours that a module imports as it is loaded."""
-    file = _source_of(module)
-    return _imports_in(file) if file else ()
-
-
-@functools.cache
-def _imports_in(file: Path) -> tuple[str, ...]:
-    """Return the modules of ours that a file imports as it is loaded."""
-    found = set()
-    for source, names, plain in _IMPORT.findall(file.read_text("utf-8")):
-        found.add(source or plain)
-        for name in names.strip("()").split(","):
-            found.add(f"{source}.{name.split(' as ')[0].strip()}")
-    return tuple(sorted(name for name in found if _source_of(name)))
-
-
-def _reach(modules: tuple[str, ...], allowed: frozenset[str] | None) -> frozenset[str]:
-    """Return what modules import, and what that imports, themselves included.
+def kernel_key(compiled: Any) -> str:
+    """Return the digest of what a kernel is compiled from.
 
     Args:
-        modules: Where to begin.
-        allowed: The modules of the game that kernels outside of it may depend on; None allows all.
+        compiled: A kernel, or the Python function that one is made from.
+
+    Raises:
+        TypeError: It uses a global of a kind whose value cannot be told.
     """
-    seen: set[str] = set()
-    waiting = list(modules)
+    first = _function_of(compiled) or compiled
+    found = {first: _anatomy(first)[0]}
+    waiting = [first]
     while waiting:
-        module = waiting.pop()
-        is_barred = allowed is not None and module.startswith("prico_env") and module not in allowed
-        if module not in seen and not is_barred:
-            seen.add(module)
-            waiting += _imports_of(module)
-    return frozenset(seen)
+        for callee in _anatomy(waiting.pop())[1]:
+            if callee not in found:
+                found[callee] = _anatomy(callee)[0]
+                waiting.append(callee)
+    digest = hashlib.sha256(f"{_compiler()}{_full_name(first)}".encode())
+    for part in sorted(found.values()):
+        digest.update(part.encode())
+    return digest.hexdigest()[:16]
+
+
+def reached_functions(compiled: Any) -> frozenset[str]:
+    """Return the names of the functions of ours that a kernel is compiled from, itself included."""
+    waiting = [_function_of(compiled) or compiled]
+    found = set(waiting)
+    while waiting:
+        callees = set(_anatomy(waiting.pop())[1]) - found
+        found |= callees
+        waiting += callees
+    return frozenset(_full_name(one) for one in found)
 
 
 @functools.cache
-def _core_modules() -> frozenset[str]:
-    """Return the modules of the compiled rules and what they are made of."""
-    home = Path(__file__).parent
-    files = (path.relative_to(home).with_suffix("").parts for path in home.rglob("*.py"))
-    return _reach(
-        tuple(".".join((_CORE, *parts)) for parts in files if "__init__" not in parts), None
+def _anatomy(function: FunctionType) -> tuple[str, tuple[FunctionType, ...]]:
+    """Return what a function itself consists of, in words, and the functions of ours it uses."""
+    callees: list[FunctionType] = []
+    words = [_full_name(function)]
+    codes = list(_codes(function.__code__))
+    for code in codes:
+        consts = tuple(one for one in code.co_consts if not isinstance(one, CodeType))
+        if consts and isinstance(consts[0], str) and consts[0] == function.__doc__:
+            consts = consts[1:]
+        words.append(f"{code.co_code.hex()} {code.co_exceptiontable.hex()} {code.co_varnames}")
+        words.append(f"{code.co_argcount} {code.co_freevars} {code.co_names}")
+        words += [_value(one, callees) for one in consts]
+    names = {name for code in codes for name in code.co_names}
+    for name, value in _globals_of(function, names):
+        words.append(f"{name} = {_value(value, callees)}")
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    words += [_value(one, callees) for one in (*cells, *(function.__defaults__ or ()))]
+    return "\n".join(words), tuple(callees)
+
+
+def _globals_of(function: FunctionType, names: set[str]) -> Iterator[tuple[str, Any]]:
+    """Yield the globals that these names may mean; of a module of ours, what it is asked for."""
+    for name in sorted(names & set(function.__globals__)):
+        value = function.__globals__[name]
+        if isinstance(value, ModuleType) and _is_ours(value.__name__):
+            yield from (
+                (f"{name}.{one}", vars(value)[one]) for one in sorted(names & set(vars(value)))
+            )
+        else:
+            yield name, value
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from _codes(one)
+
+
+def _full_name(function: Any) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+def _function_of(value: Any) -> FunctionType | None:
+    """Return the Python function of a kernel, an intrinsic or a plain function."""
+    if isinstance(value, Dispatcher):
+        return value.py_func
+    if isinstance(value, _Intrinsic):
+        return value._defn
+    return value if isinstance(value, FunctionType) else None
+
+
+def _value(value: Any, callees: list[FunctionType]) -> str:
+    """Return a value that kernels may see in words that differ when the value does."""
+    function = _function_of(value)
+    if function is not None:
+        if _is_ours(function.__module__):
+            callees.append(function)
+        return _full_name(function)
+    if isinstance(value, enum.Enum):
+        return f"{type(value).__qualname__} {value.value!r}"
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, bool | int | float | str | bytes | None | np.generic | np.dtype):
+        return f"{type(value).__name__} {value!r}"
+    if isinstance(value, tuple):
+        parts: tuple[Any, ...] = value
+        return f"{type(value).__qualname__}({', '.join(_value(one, callees) for one in parts)})"
+    if isinstance(value, frozenset):  # of constants, as in ``kind in {1, 2}``
+        return str(sorted(repr(one) for one in tuple(value)))
+    if isinstance(value, enum.EnumType):
+        members: list[Any] = [(name, value[name].value) for name in value.__members__]
+        return f"{value.__qualname__} {members}"
+    if isinstance(value, type):
+        return f"{_full_name(value)} {getattr(value, '_fields', '')}"
+    if isinstance(value, ModuleType):
+        return value.__name__
+    if isinstance(value, BuiltinFunctionType | np.ufunc):
+        return repr(value)
+    if isinstance(value, types.Type):
+        return str(value)
+    raise TypeError(
+        f"a kernel uses {value!r}, and whether a {type(value).__name__} has changed cannot be "
+        "told; give it numbers, tuples, arrays, enumerations or kernels"
     )
 
 
-def kernel_sources(file: Path) -> frozenset[str]:
-    """Return the modules whose text decides how the kernels of a file are compiled, beside it.
-
-    Of the game itself those are the compiled core and what it imports, nothing else: players and
-    trainers see the rest of it from outside of their kernels only.
-    """
-    return _reach(_imports_in(file), _core_modules())
-
-
-@functools.cache
-def _digest(file: Path) -> str:
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
-    digest.update(file.read_bytes())
-    for name in sorted(kernel_sources(file)):
-        source = _source_of(name)
-        digest.update(name.encode())
-        digest.update(source.read_bytes() if source else b"")
-    return digest.hexdigest()[:16]
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] not in _LIBRARIES
 
 
 # -- where compiled kernels are kept ---------------------------------------------------------------
@@ -127,38 +172,52 @@ def cache_root() -> Path:
 
 
 CACHE_FOLDER: Final = cache_root() / "kernels"
-"""Where compiled kernels lie, in a folder for each module and digest of its sources."""
+"""Where compiled kernels lie, in a folder for each module; their names end in their keys."""
 
 
-class _SourcesLocator(caching._CacheLocator):
-    """Keeps the kernels of a module in a folder that is named after all their sources."""
+class _KeyLocator(caching._CacheLocator):
+    """Names the files of a kernel by what it is compiled from."""
 
     def __init__(self, function: Any) -> None:
-        self._line = function.__code__.co_firstlineno
-        digest = _digest(Path(function.__code__.co_filename))
-        self._folder = CACHE_FOLDER / f"{function.__module__}-{digest}"
+        self._key = kernel_key(function)
+        self._folder = CACHE_FOLDER / function.__module__
 
     def get_cache_path(self) -> str:
         return str(self._folder)
 
     def get_source_stamp(self) -> str:
-        """Return what Numba compares; the folder's name has settled it."""
-        return self._folder.name
+        """Return what Numba compares; the name of the file has settled it."""
+        return self._key
 
     def get_disambiguator(self) -> str:
-        return str(self._line)
+        return self._key
 
     @classmethod
-    def from_function(cls, function: Any, file: str) -> "_SourcesLocator":
+    def from_function(cls, function: Any, file: str) -> "_KeyLocator":
         return cls(function)
 
 
-class _SourcesCacheImpl(caching.CompileResultCacheImpl):
-    _locator_classes = (_SourcesLocator,)
+class _KernelCacheImpl(caching.CompileResultCacheImpl):
+    _locator_classes = (_KeyLocator,)
 
 
-class _SourcesCache(caching.FunctionCache):
-    _impl_class = _SourcesCacheImpl
+class _KernelCache(caching.FunctionCache):
+    """Finds its files when it is first asked: only then is all there that a kernel calls."""
+
+    _impl_class = _KernelCacheImpl
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+
+    def __getattr__(self, name: str) -> Any:
+        if "_impl" in self.__dict__ or name.startswith("__"):
+            raise AttributeError(name)
+        super().__init__(self._function)
+        return getattr(self, name)
+
+    def is_filled(self) -> bool:
+        """Whether something has been compiled before."""
+        return Path(self._cache_path, f"{self._impl.filename_base}.nbi").is_file()
 
 
 def kernel(function: _Function) -> _Function:
@@ -166,8 +225,7 @@ def kernel(function: _Function) -> _Function:
     if config.DISABLE_JIT:
         return function
     compiled: _Function = numba.njit(nogil=True)(function)
-    if Path(function.__code__.co_filename).is_file():
-        compiled._cache = _SourcesCache(function)  # type: ignore[attr-defined]
+    compiled._cache = _KernelCache(function)  # type: ignore[attr-defined]
     _compile_once_for_all_integers(compiled)
     return compiled
 
@@ -194,17 +252,30 @@ def _plain_type(given: Any) -> Any:
     return given
 
 
+_WAY_OF_COMPILING: Final = (kernel, _compile_once_for_all_integers, _plain_type)
+
+
+@functools.cache
+def _compiler() -> str:
+    """Return what every kernel depends on: versions, and how this module has it compiled."""
+    how = [_anatomy(function)[0] for function in _WAY_OF_COMPILING]
+    return f"{numba.__version__} {sys.version_info[:2]} {how}"
+
+
 _announced = False
 
 
-def announce_first_compile() -> None:
-    """Say once, on stderr, that a first run compiles the rules."""
+def announce_first_compile(rules: Any) -> None:
+    """Say once, on stderr, that a first run compiles the rules.
+
+    Args:
+        rules: A kernel that plays them.
+    """
     global _announced
     if _announced or config.DISABLE_JIT:
         return
     _announced = True
-    engine = _digest(Path(__file__).with_name("engine.py"))
-    if not any(CACHE_FOLDER.glob(f"{_CORE}.engine-{engine}/*.nbi")):
+    if not rules._cache.is_filled():
         print(
             "prico: compiling the rules for the first time, about half a minute; "
             f"later starts take them from {CACHE_FOLDER}",
