@@ -27,6 +27,7 @@ from prico_env.core.calls import (
     seed_samplers,
     step_games,
 )
+from prico_env.core.engine import advance
 from prico_env.core.jit import announce_first_compile
 from prico_env.core.rng import MAX_SEED
 from prico_env.core.scoring import REWARDS

@@ -30,6 +30,7 @@ from prico_env.core.calls import (
     score_parts_of_game,
     step_game,
 )
+from prico_env.core.engine import advance
 from prico_env.core.jit import announce_first_compile
 from prico_env.core.rng import MAX_SEED
 from prico_env.core.scoring import NUM_SCORE_PARTS, REWARDS, SCORE_PARTS
