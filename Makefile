@@ -113,9 +113,11 @@ docs: $(READY) $(EXECUTED)/.done  ## the site of the pages, notebooks and API re
 # One picture is of a game; its few hundred decisions are sooner played uncompiled than compiled.
 reference: $(READY)  ## write the generated reference pages
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m prico_env.reference
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m prico_training.reference
 
 reference-check: $(READY)  ## fail when a generated page is stale
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m prico_env.reference --check
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m prico_training.reference --check
 
 golden: warm  ## rewrite stored transcripts; review the diff like code
 	@$(BIN)/python -m tests.golden.write

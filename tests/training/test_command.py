@@ -17,7 +17,7 @@ from prico_training.learning.metrics import columns_of, metrics_of, read_metrics
 from tests.rule_sets import BOARD
 
 HOME = Path(cli.__file__).parents[2]
-TINY = ["self_play.games=8", "evaluation.curve_deals=1", "evaluation.deals=1", "threads=1"]
+TINY = ["self_play.num_envs=8", "evaluation.curve_deals=1", "evaluation.deals=1", "threads=1"]
 
 
 def command(words, folder):
@@ -190,9 +190,9 @@ def test_a_run_does_not_change_its_network_or_its_rules(trained, capsys):
     [
         (["train", "nowhere.yaml"], "nowhere.yaml cannot be read"),
         (["train", "a.yaml", "b.yaml"], "one settings file"),
-        (["train", "ppo.epoch=3"], "did you mean 'epochs'"),
+        (["train", "ppo.update_epoch=3"], "did you mean 'update_epochs'"),
         (["train", "opponents.agents=[mcts]"], "must name compiled players"),
-        (["train", "imitation.teacher=nobody"], "no agent is called 'nobody'"),
+        (["train", "behaviour_cloning.teacher=nobody"], "no agent is called 'nobody'"),
         (["train", "evaluation.curve=[nobody]"], "no agent is called 'nobody'"),
         (["train", "--resume", "nowhere"], "not a training run"),
         (["play", "random", "nobody"], "no agent is called 'nobody'"),

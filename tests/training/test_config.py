@@ -12,7 +12,10 @@ import yaml
 from prico_env import RuleSet
 from prico_env.errors import PricoError
 from prico_training import config as settings
-from prico_training.config import Config, ConfigError, from_dict, load_config
+from prico_training.config import Config, load_config
+from prico_training.errors import ConfigError
+from prico_training.reference import stale_pages
+from prico_training.sections import from_dict, to_plain
 
 HOME = Path(settings.__file__).parents[2]
 EXPERIMENTS = sorted((HOME / "configs" / "experiments").glob("*.yaml"))
@@ -26,13 +29,17 @@ SECTIONS = [
 def test_the_default_file_holds_the_defaults_all_of_them():
     path = HOME / settings.DEFAULT
     assert load_config(path) == Config()
-    assert yaml.safe_load(path.read_text()) == Config().to_dict()
+    assert yaml.safe_load(path.read_text()) == to_plain(Config())
 
 
 def test_every_line_of_the_default_file_says_what_it_sets():
     for line in (HOME / settings.DEFAULT).read_text().splitlines():
         if ":" in line and not line.startswith("#") and not line.endswith(":"):
             assert "#" in line, line
+
+
+def test_pages_written_from_the_fields_are_up_to_date():
+    assert stale_pages() == []
 
 
 @pytest.mark.parametrize("path", EXPERIMENTS, ids=lambda path: path.stem)
@@ -51,7 +58,7 @@ def test_every_setting_has_its_sentence(section):
 
 def test_settings_survive_the_way_through_a_file():
     config = from_dict({"game": {"players": 3, "bank_limited": True}, "seed": 5}, Config)
-    assert from_dict(yaml.safe_load(config.to_yaml()), Config) == config
+    assert from_dict(yaml.safe_load(yaml.safe_dump(to_plain(config))), Config) == config
     assert config.game == RuleSet(players=3, bank_limited=True)
 
 
@@ -62,7 +69,7 @@ def test_settings_survive_the_way_through_a_file():
         ({"pppo": {}}, "'pppo'; did you mean 'ppo'?"),
         ({"ppo": {"learning_rate": "3e-4"}}, "must be a number, not '3e-4'.*write 3.0e-4"),
         ({"ppo": {"learning_rate": True}}, "must be a number"),
-        ({"ppo": {"epochs": 1.5}}, "must be a whole number"),
+        ({"ppo": {"update_epochs": 1.5}}, "must be a whole number"),
         ({"ppo": 3}, "must hold named settings"),
         ({"network": {"hidden": 256}}, r"must be a list, such as \[256, 256\]"),
         ({"network": {"hidden": []}}, "at least one layer"),
@@ -71,9 +78,9 @@ def test_settings_survive_the_way_through_a_file():
         ({"network": {"values": "both"}}, "one of all, own"),
         ({"opponents": {"share": 1.5}}, "must lie from 0 to 1"),
         ({"opponents": {"agents": "corn"}}, r"must be a list, such as \[random\]"),
-        ({"imitation": {"share": -0.1}}, "must lie from 0 to 1"),
+        ({"behaviour_cloning": {"share": -0.1}}, "must lie from 0 to 1"),
         ({"evaluation": {"curve": []}}, "at least one agent"),
-        ({"self_play": {"games": 0}}, "at least 1"),
+        ({"self_play": {"num_envs": 0}}, "at least 1"),
         ({"budget": {"minutes": 0.0}}, "training would never end"),
         ({"game": 4}, "fields of a rule set"),
         ({"name": "a/b"}, "a word for a folder"),
@@ -110,19 +117,19 @@ def test_what_yaml_reads_as_text_is_a_trap_that_is_caught(tmp_path):
 
 def test_single_settings_can_be_changed():
     config = load_config(
-        None, ["ppo.epochs=7", "game.players=3", "network.hidden=[8, 4]", "seed=1"]
+        None, ["ppo.update_epochs=7", "game.players=3", "network.hidden=[8, 4]", "seed=1"]
     )
-    assert (config.ppo.epochs, config.game.players) == (7, 3)
+    assert (config.ppo.update_epochs, config.game.players) == (7, 3)
     assert (config.network.hidden, config.seed) == ((8, 4), 1)
 
 
 @pytest.mark.parametrize(
     ("override", "says"),
     [
-        ("ppo.epochs", "write setting=value"),
+        ("ppo.update_epochs", "write setting=value"),
         ("seed.low=3", "must be a whole number"),
-        ("ppo.epochs=[", "cannot be read"),
-        ("ppo.epoch=3", "did you mean 'epochs'"),
+        ("ppo.update_epochs=[", "cannot be read"),
+        ("ppo.update_epoch=3", "did you mean 'update_epochs'"),
     ],
 )
 def test_an_override_that_cannot_be_used_is_explained(override, says):

@@ -5,7 +5,7 @@ import io
 from rich.console import Console
 
 from prico_training.config import load_config
-from prico_training.progress import Progress, Standing
+from prico_training.learning.run_progress import RunProgress, Standing
 
 CONFIG = load_config(None, ["evaluation.curve=[planner, corn]"])
 ROW = {
@@ -20,10 +20,10 @@ ROW = {
 def shown(terminal):
     page = io.StringIO()
     console = Console(file=page, force_terminal=terminal, width=120)
-    with Progress(CONFIG, Standing(0.0, 0, 0, {}, {}), console) as progress:
+    with RunProgress(CONFIG, Standing(0.0, 0, 0, {}, {}), console) as progress:
         progress.point(ROW)
         league = {"planner": 0.31, "trader": 0.25}
-        figures = {"entropy": 0.612, "value_error": 0.2}
+        figures = {"entropy": 0.612, "value_loss": 0.2}
         progress.show(Standing(0.4, 300_000, 812, league, figures))
     return page.getvalue()
 
@@ -35,7 +35,7 @@ def test_a_terminal_shows_speed_rivals_and_figures():
         "left",
         "300,000 decisions, 812 games",
         "planner 31%, trader 25%",
-        "entropy 0.612, value error 0.2",
+        "entropy 0.612, value loss 0.2",
         "planner 50%, corn 50%",
     ):
         assert words in page

@@ -133,7 +133,7 @@ def _rule_set(
 
 def _require(extra: str, user: str, *libraries: str) -> None:
     """See that the libraries of an optional part are installed."""
-    from prico_training.config import ConfigError
+    from prico_training.errors import ConfigError
 
     for library in libraries:
         if importlib.util.find_spec(library) is None:
@@ -159,15 +159,11 @@ def train(words: tuple[str, ...], resume: Path | None, ranks: int) -> int:
     """Train an agent by self-play, then rank it.
 
     CONFIG is a settings file (default: configs/experiments/default.yaml); single settings are such
-    as ppo.epochs=4 or game.players=3. Ctrl-C stops early and keeps what was learnt.
+    as ppo.update_epochs=4 or game.players=3. Ctrl-C stops early and keeps what was learnt.
     """
-    from prico_training.config import (
-        DEFAULT,
-        ConfigError,
-        find_settings,
-        load_config,
-        read_overrides,
-    )
+    from prico_training.config import DEFAULT, load_config
+    from prico_training.errors import ConfigError
+    from prico_training.sections import find_settings, read_overrides
 
     files = [word for word in words if "=" not in word]
     overrides = [word for word in words if "=" in word]
@@ -230,7 +226,7 @@ def play(agents: tuple[str, ...], load: Path | None, **options: Any) -> None:
     yourself. Whoever plays can ask for hints and take decisions back; `help` tells what can be
     typed.
     """
-    from prico_training.config import ConfigError
+    from prico_training.errors import ConfigError
     from prico_training.ui.session import Session
     from prico_training.ui.terminal import Watch, load_table, play_in_terminal
 
@@ -401,9 +397,9 @@ def export(place: Path, folder: Path) -> None:
 @prico.command()
 def warm() -> None:
     """Compile everything now, not at the first start."""
-    from prico_training.precompile import warm as compile_everything
+    from prico_training.precompile import precompile
 
-    compile_everything()
+    precompile()
 
 
 @prico.command()

@@ -14,12 +14,12 @@ from prico_agents.search.simulation import new_search_params
 from prico_env import Game, Games, RuleSet, env
 from prico_training.arena.match import Contestant, game_lines, play
 from prico_training.arena.schedule import LineUp
-from prico_training.learning.rollout import PARTS, Collector, Lessons
+from prico_training.learning.rollout import REWARD_PARTS, Batch, Collector
 
 _SEARCHES: Final = ("mcts:2", "mcts:2,network=governor")
 
 
-def warm() -> None:
+def precompile() -> None:
     """Take a step with everything that is compiled; what lies in the cache is not done again."""
     rules = RuleSet()
     games = Games(rules, 2)
@@ -59,29 +59,29 @@ def _meet(rules: RuleSet) -> None:
     play_games(rules, [RandomAgent()] * rules.players, [1], [range(rules.players)])
 
 
-class _Even:
-    """Likes all actions alike, and judges for one seat or all."""
+class _Uniform:
+    """A policy that likes all actions alike, with values for one seat or all."""
 
     judges_own_seat = False
 
-    def __init__(self, num_judged: int, num_actions: int) -> None:
-        self.num_judged = num_judged
+    def __init__(self, value_seats: int, num_actions: int) -> None:
+        self.value_seats = value_seats
         self._num_actions = num_actions
 
-    def think(
+    def policy_and_value(
         self, observations: NDArray[np.uint8]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Think nothing."""
+        """Give every action the same logit and every seat the value 0."""
         rows = len(observations)
-        values = np.zeros((rows, self.num_judged, len(PARTS)), np.float32)
+        values = np.zeros((rows, self.value_seats, len(REWARD_PARTS)), np.float32)
         return np.zeros((rows, self._num_actions), np.float32), values
 
     def evaluate(
         self, observations: NDArray[np.uint8], legal: NDArray[np.bool_]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Judge nothing."""
+        """Give every seat the same value."""
         priors = legal / legal.sum(axis=1, keepdims=True)
-        values = np.full((len(legal), self.num_judged), 0.5, np.float32)
+        values = np.full((len(legal), self.value_seats), 0.5, np.float32)
         return priors.astype(np.float32), values
 
 
@@ -90,11 +90,11 @@ def _learn(rules: RuleSet) -> None:
     Demonstrator(rules, RandomAgent(), (), 1, 0.0, 1).show(0)
     games = Games(rules, 1, threads=1)
     BatchPlayers([RandomAgent()], 1, 1).choose(games, *(np.zeros(1, np.int64) for _ in range(2)))
-    for num_judged in (1, rules.players):
-        rollout = Collector(rules, 1, 1, num_judged, None, 1).collect(
-            _Even(num_judged, rules.num_actions)
+    for value_seats in (1, rules.players):
+        rollout = Collector(rules, 1, 1, value_seats, None, 1).collect(
+            _Uniform(value_seats, rules.num_actions)
         )
-        Lessons(rollout, 0.9, np.ones(len(PARTS), np.float32))
+        Batch(rollout, 0.9, np.ones(len(REWARD_PARTS), np.float32))
 
 
 def _look_ahead(rules: RuleSet) -> None:
@@ -102,5 +102,5 @@ def _look_ahead(rules: RuleSet) -> None:
     games = Games(rules, 1)
     noise = 0.5, games.masks / games.num_legal[:, None]
     searches = BatchedSearch(rules, new_search_params("roles", "greedy", 0.1), 1, 3, 1, 1)
-    network = _Even(rules.players, rules.num_actions)
+    network = _Uniform(rules.players, rules.num_actions)
     searches.search(network, games.state, np.zeros(1, np.int64), noise)

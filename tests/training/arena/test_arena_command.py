@@ -24,8 +24,9 @@ from prico_training.arena.results import (
 from prico_training.arena.sequential import Sprt
 from prico_training.arena.settings import Entry, tournament_from
 from prico_training.arena.tournament import StopRule, play_tournament, read_tournament
-from prico_training.config import ConfigError, find_settings, read_fields
+from prico_training.errors import ConfigError
 from prico_training.progress import ArenaProgress
+from prico_training.sections import find_settings, read_fields
 from tests.training.arena.made_games import game
 
 ROOT = Path(cli.__file__).parents[2]

@@ -243,7 +243,7 @@ def test_a_run_from_before_features_were_added_goes_on_with_each_where_it_stands
     expected = np.arange(len(features), dtype=np.float32)
     write_checkpoint(tmp_path, Checkpoint(policy, arrays, {"decisions": 1}))
     read = read_checkpoint(tmp_path)
-    for name, fill in (("network/middle", 0), ("network/scale", 1), ("optimizer/0/exp_avg", 0)):
+    for name, fill in (("network/mean", 0), ("network/scale", 1), ("optimizer/0/exp_avg", 0)):
         expected[new] = fill
         assert (read.arrays[f"learner/{name}"] == expected).all(), name
     expected[new] = 0

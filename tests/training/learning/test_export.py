@@ -55,10 +55,10 @@ def test_settings_and_curve_of_the_run_go_along(run, tmp_path):
 def test_nothing_is_overwritten(run, tmp_path, capsys):
     taken = tmp_path / "taken"
     taken.mkdir()
-    (taken / "mine").write_text("keep")
+    (taken / "is_learner").write_text("keep")
     assert main(["export", str(run / "best"), str(taken)]) == USER_MISTAKE
     assert "exists already" in capsys.readouterr().err
-    assert (taken / "mine").read_text() == "keep"
+    assert (taken / "is_learner").read_text() == "keep"
 
 
 def test_a_damaged_policy_is_not_exported(run, tmp_path):

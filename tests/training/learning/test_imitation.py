@@ -10,27 +10,27 @@ import torch
 from prico_agents.batch_players import Demonstrator
 from prico_agents.heuristics.corn import Corn
 from prico_env import RuleSet
-from prico_training.config import Imitation
-from prico_training.learning.behaviour_cloning import Imitator
+from prico_training.config import BehaviourCloning
+from prico_training.learning.behaviour_cloning import BehaviourCloner
 from prico_training.learning.model import ActorCritic
 
 RULES = RuleSet(players=3)
 
 
-@pytest.mark.parametrize("num_judged", [1, 3])
-def test_the_network_learns_to_agree_with_its_teacher_and_to_foresee_the_end(num_judged):
+@pytest.mark.parametrize("value_seats", [1, 3])
+def test_the_network_learns_to_agree_with_its_teacher_and_to_foresee_the_end(value_seats):
     torch.manual_seed(1)
-    network = ActorCritic(RULES, (64,), num_judged)
-    settings = Imitation(games=30, minibatch=256)
-    teachers = Demonstrator(RULES, Corn(), (), settings.games, settings.slips, seed=1)
-    imitator = Imitator(network, [teachers], settings, seed=1)
-    imitator.look()
-    figures = [imitator.learn(number / 30) for number in range(30)]
-    imitator.close()
+    network = ActorCritic(RULES, (64,), value_seats)
+    settings = BehaviourCloning(games=30, batch_size=256)
+    teachers = Demonstrator(RULES, Corn(), (), settings.games, settings.epsilon, seed=1)
+    cloner = BehaviourCloner(network, [teachers], settings, seed=1)
+    cloner.fit_normalizer()
+    figures = [cloner.learn(number / 30) for number in range(30)]
+    cloner.close()
     assert figures[-1]["agreement"] > figures[0]["agreement"] + 0.05
-    assert figures[-1]["value_error"] < figures[0]["value_error"]
+    assert figures[-1]["value_loss"] < figures[0]["value_loss"]
     lesson = Demonstrator(RULES, Corn(), (), 300, 0.0, seed=2).show(0)
-    logits, values = network.think(lesson.observations)
+    logits, values = network.policy_and_value(lesson.observations)
     chosen = np.where(lesson.masks, logits, -np.inf).argmax(axis=1)
     assert (chosen == lesson.actions).mean() > 0.7
     late = np.flatnonzero(np.diff(lesson.games))  # the last decision of each game

@@ -16,17 +16,22 @@ from prico_env import RuleSet
 from prico_training.config import (
     Budget,
     Config,
-    ConfigError,
     Evaluation,
-    Network,
+    ExpertIteration,
+    NetworkShape,
     Opponents,
-    Searching,
     SelfPlay,
 )
-from prico_training.learning.expert_iteration import Explorer, SearchTrainer, Student, Window
+from prico_training.errors import ConfigError
+from prico_training.learning.expert_iteration import (
+    ExpertIterationLearner,
+    ExpertIterationTrainer,
+    ReplayBuffer,
+    SearchCollector,
+)
+from prico_training.learning.factory import make_trainer
 from prico_training.learning.model import ActorCritic
 from prico_training.learning.run import resume_run, start_run
-from prico_training.learning.trainer import make_trainer
 from tests.builders import ALICE, BOB, CAROL, DAVE, board, laden
 
 RULES = RuleSet(players=3)
@@ -48,21 +53,23 @@ def settings(folder=None, **changes):
         runs=str(folder),
         threads=1,
         device="cpu",
-        trainer="search",
+        trainer="expert_iteration",
         game=RULES,
-        self_play=SelfPlay(games=3, steps=60),
+        self_play=SelfPlay(num_envs=3, num_steps=60),
         opponents=Opponents(agents=("corn",), share=0.5, pool_size=1, snapshot_every=400),
-        network=Network(hidden=(16,)),
-        search=Searching(simulations=6, leaves=2, share=0.4, minibatch=64, window=400),
+        network=NetworkShape(hidden=(16,)),
+        expert_iteration=ExpertIteration(
+            simulations=6, leaves=2, share=0.4, batch_size=64, buffer_size=400
+        ),
         budget=Budget(minutes=0.0, decisions=300),
         evaluation=Evaluation(every_seconds=1e9, curve=("random",), curve_deals=1, deals=0),
     )
     return dataclasses.replace(config, **changes)
 
 
-def explorer(network, games=4, steps=20, rules=RULES, **changes):
+def collector(network, games=4, steps=20, rules=RULES, **changes):
     wanted = {"simulations": 12, "share": 1.0} | changes
-    return Explorer(rules, (games, steps), network, None, Searching(**wanted), 3)
+    return SearchCollector(rules, (games, steps), network, None, ExpertIteration(**wanted), 3)
 
 
 def learn(trainer, times):
@@ -80,7 +87,7 @@ def everything(trainer):
 
 
 def put(game, into):
-    """Let every game of an explorer be at one position."""
+    """Let every game of an collector be at one position."""
     games = into.games
     for number in range(len(games)):
         games.state[number] = game.state[0]
@@ -94,31 +101,31 @@ def put(game, into):
 
 @pytest.mark.parametrize("target", ["values", "visits"])
 @pytest.mark.parametrize(
-    ("branch", "elsewhere"), [("roles", "greedy"), ("roles", "network"), ("all", "greedy")]
+    ("branch", "default_policy"), [("roles", "greedy"), ("roles", "network"), ("all", "greedy")]
 )
-def test_what_is_to_be_liked_sums_to_1_over_what_is_allowed(branch, elsewhere, target):
-    settings = {"branch": branch, "elsewhere": elsewhere, "target": target, "share": 0.2}
-    player = explorer(ActorCritic(RULES, (16,), 3), 4, 220, **settings)
-    window = Window(player.games, 2000)
+def test_what_is_to_be_liked_sums_to_1_over_what_is_allowed(branch, default_policy, target):
+    settings = {"branch": branch, "default_policy": default_policy, "target": target, "share": 0.2}
+    player = collector(ActorCritic(RULES, (16,), 3), 4, 220, **settings)
+    buffer = ReplayBuffer(player.games, 2000)
     noted = 0
-    while window.known == 0:
-        noted += window.note(player.explore(), player.targets)
-    assert noted == window.noted
-    decisions = window.draw(np.random.default_rng(1), 300)
+    while buffer.complete == 0:
+        noted += buffer.add(player.explore(), player.targets)
+    assert noted == buffer.added
+    decisions = buffer.sample(np.random.default_rng(1), 300)
     assert decisions.targets.sum(axis=1) == pytest.approx(1)
     assert (decisions.targets[~decisions.masks] == 0).all()
     assert decisions.outcomes[:, :, 0].sum(axis=1) == pytest.approx(1)
 
 
 def test_a_search_that_learns_from_visits_learns_how_often_moves_were_tried():
-    player = explorer(ActorCritic(RULES, (16,), 3), simulations=30, target="visits")
+    player = collector(ActorCritic(RULES, (16,), 3), simulations=30, target="visits")
     player.explore()
     trials = 29 * player.targets.astype(float)  # the first looks at the position itself
     assert trials == pytest.approx(trials.round(), abs=0.02)
 
 
 def test_moves_that_brought_more_are_to_be_liked_more_than_before():
-    player = explorer(ActorCritic(RULES, (16,), 3))
+    player = collector(ActorCritic(RULES, (16,), 3))
     found = SearchSummary(
         priors=np.array([[0.5, 0.2, 0.3, 0.0]]),
         visits=np.array([[9, 9, 0, 0]]),
@@ -132,28 +139,28 @@ def test_moves_that_brought_more_are_to_be_liked_more_than_before():
 
 
 def test_so_large_a_share_of_the_decisions_is_searched():
-    player = explorer(ActorCritic(RULES, (16,), 3), 32, 30, simulations=3, share=0.25)
+    player = collector(ActorCritic(RULES, (16,), 3), 32, 30, simulations=3, share=0.25)
     player.explore()
     assert player.targets.any(axis=2).mean() == pytest.approx(0.25, abs=0.05)
 
 
 def test_decisions_of_opponents_are_not_learnt_from():
-    trainer = SearchTrainer(settings(opponents=Opponents(agents=("corn",), share=1.0)))
+    trainer = ExpertIterationTrainer(settings(opponents=Opponents(agents=("corn",), share=1.0)))
     learn(trainer, 1)
-    [player] = trainer._explorers
-    theirs = ~player.rollout.mine
+    [player] = trainer._collectors
+    theirs = ~player.rollout.is_learner
     assert theirs.any()
     assert not player.targets[theirs].any()
 
 
 def test_after_the_opening_the_best_move_is_played():
-    player = explorer(ActorCritic(RULES, (16,), 3), opening=0)
+    player = collector(ActorCritic(RULES, (16,), 3), sampled_rounds=0)
     rollout = player.explore()
     assert (rollout.actions == player.targets.argmax(axis=2)).all()
 
 
 def test_in_the_opening_moves_are_drawn():
-    player = explorer(ActorCritic(RULES, (16,), 3), 64, 1, opening=99, sharpness=1.0)
+    player = collector(ActorCritic(RULES, (16,), 3), 64, 1, sampled_rounds=99, value_scale=1.0)
     rollout = player.explore()
     chosen = np.take_along_axis(player.targets[0], rollout.actions[0][:, None], axis=1)
     assert (chosen > 0).all()
@@ -161,20 +168,20 @@ def test_in_the_opening_moves_are_drawn():
 
 
 def test_only_games_that_have_ended_are_learnt_from():
-    player = explorer(ActorCritic(RULES, (16,), 3), 4, 20)
-    window = Window(player.games, 500)
-    assert window.note(player.explore(), player.targets) == 80
-    assert window.known == 0
-    assert Student(player.network, Searching(), 1).learn([window], 0.0) == {}
+    player = collector(ActorCritic(RULES, (16,), 3), 4, 20)
+    buffer = ReplayBuffer(player.games, 500)
+    assert buffer.add(player.explore(), player.targets) == 80
+    assert buffer.complete == 0
+    assert ExpertIterationLearner(player.network, ExpertIteration(), 1).learn([buffer], 0.0) == {}
 
 
 def test_old_decisions_are_forgotten():
-    player = explorer(ActorCritic(RULES, (16,), 3), 4, 60, simulations=2)
-    window = Window(player.games, 100)
+    player = collector(ActorCritic(RULES, (16,), 3), 4, 60, simulations=2)
+    buffer = ReplayBuffer(player.games, 100)
     for _ in range(2):
-        window.note(player.explore(), player.targets)
-    assert window.noted > 200
-    arrays, _ = window.state()
+        buffer.add(player.explore(), player.targets)
+    assert buffer.added > 200
+    arrays, _ = buffer.state()
     assert len(arrays["seats"]) == 100
 
 
@@ -186,7 +193,7 @@ def test_what_a_seat_cannot_see_changes_nothing_that_is_learnt():
     network = ActorCritic(RULES, (16,), 3)
     found = []
     for secret in (None, 99):
-        player = explorer(network, 8, 1, simulations=40)
+        player = collector(network, 8, 1, simulations=40)
         for _ in range(40):
             player.games.step(player.games.sample())
         if secret is not None:
@@ -221,28 +228,32 @@ def test_it_learns_the_last_load_that_wins_from_what_the_search_found(target):
     game = last_load()
     best = game.parse("load:corn:3")
     network = ActorCritic(FOUR, (32,), 4)
-    player = explorer(network, 16, 1, FOUR, simulations=40, target=target)
-    window = Window(player.games, 16)
-    student = Student(network, Searching(minibatch=64, reuse=400.0, learning_rate=1e-2), 1)
+    player = collector(network, 16, 1, FOUR, simulations=40, target=target)
+    buffer = ReplayBuffer(player.games, 16)
+    learner = ExpertIterationLearner(
+        network, ExpertIteration(batch_size=64, replay_ratio=400.0, learning_rate=1e-2), 1
+    )
     put(game, player)
-    window.note(player.explore(), player.targets)
+    buffer.add(player.explore(), player.targets)
     assert player.rollout.ended.all()
     assert (player.targets[0].argmax(axis=1) == best).all()
-    student.learn([window], 0.0)
-    logits, values = network.think(game.observation()[None])
+    learner.learn([buffer], 0.0)
+    logits, values = network.policy_and_value(game.observation()[None])
     assert np.where(game.mask(), logits[0], -np.inf).argmax() == best
     assert values[0, 0, 0] == pytest.approx(1, abs=0.1)
 
 
 def test_learning_from_searches_is_bounded_by_what_is_new():
-    player = explorer(ActorCritic(RULES, (16,), 3), 4, 300, simulations=2, share=0.5)
-    window = Window(player.games, 10_000)
-    window.note(player.explore(), player.targets)
-    student = Student(player.network, Searching(minibatch=100, reuse=2.0), 1)
-    assert student.learn([window], 0.0)
-    _, values = student.state()
-    assert values["steps"] == window.known * 2 // 100
-    assert student.learn([window], 0.0) == {}
+    player = collector(ActorCritic(RULES, (16,), 3), 4, 300, simulations=2, share=0.5)
+    buffer = ReplayBuffer(player.games, 10_000)
+    buffer.add(player.explore(), player.targets)
+    learner = ExpertIterationLearner(
+        player.network, ExpertIteration(batch_size=100, replay_ratio=2.0), 1
+    )
+    assert learner.learn([buffer], 0.0)
+    _, values = learner.state()
+    assert values["steps"] == buffer.complete * 2 // 100
+    assert learner.learn([buffer], 0.0) == {}
 
 
 # -- a run -----------------------------------------------------------------------------------------
@@ -262,27 +273,27 @@ def test_going_on_is_the_same_as_never_having_stopped():
 
 
 def test_the_state_of_another_network_is_refused():
-    arrays, values = everything(SearchTrainer(settings()))
+    arrays, values = everything(ExpertIterationTrainer(settings()))
     with pytest.raises(CheckpointError, match="another network"):
-        SearchTrainer(settings(network=Network(hidden=(24,)))).restore(arrays, values)
+        ExpertIterationTrainer(settings(network=NetworkShape(hidden=(24,)))).restore(arrays, values)
 
 
 def test_it_starts_from_a_trained_policy(tmp_path):
     trained = ActorCritic(RULES, (16,), 3).to_weights()
     save_policy(tmp_path, SavedPolicy(RULES, trained, {}))
-    config = settings(network=Network(hidden=(16,), start=str(tmp_path)))
-    trainer = SearchTrainer(config)
+    config = settings(network=NetworkShape(hidden=(16,), start=str(tmp_path)))
+    trainer = ExpertIterationTrainer(config)
     learn(trainer, 1)  # no game has ended, so nothing has been learnt
     weights = trainer.weights()
     assert all(weights[name] == pytest.approx(trained[name], abs=1e-4) for name in trained)
 
 
 def test_tables_of_several_sizes_are_learnt_from_together():
-    play = SelfPlay(games=4, steps=250, players=(3, 2))
-    search = Searching(simulations=2, share=0.2, minibatch=32, window=400)
-    trainer = SearchTrainer(settings(self_play=play, search=search))
+    play = SelfPlay(num_envs=4, num_steps=250, players=(3, 2))
+    search = ExpertIteration(simulations=2, share=0.2, batch_size=32, buffer_size=400)
+    trainer = ExpertIterationTrainer(settings(self_play=play, expert_iteration=search))
     assert learn(trainer, 2)
-    assert all(window.known > 0 for window in trainer._windows)
+    assert all(buffer.complete > 0 for buffer in trainer._buffers)
 
 
 @pytest.mark.training
@@ -296,14 +307,14 @@ def test_a_run_can_be_stopped_and_goes_on(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"simulations": 1}, "search.simulations"),
-        ({"branch": "leaves"}, "search.branch"),
-        ({"elsewhere": "nobody"}, "search.elsewhere"),
-        ({"share": 0.0}, "search.share"),
-        ({"noise": 1.5}, "search.noise"),
-        ({"target": "moves"}, "search.target"),
+        ({"simulations": 1}, "expert_iteration.simulations"),
+        ({"branch": "leaves"}, "expert_iteration.branch"),
+        ({"default_policy": "nobody"}, "expert_iteration.default_policy"),
+        ({"share": 0.0}, "expert_iteration.share"),
+        ({"root_noise": 1.5}, "expert_iteration.root_noise"),
+        ({"target": "moves"}, "expert_iteration.target"),
     ],
 )
 def test_a_search_that_cannot_be_is_explained(changes, says):
     with pytest.raises(ConfigError, match=says):
-        settings(search=Searching(**changes))
+        settings(expert_iteration=ExpertIteration(**changes))

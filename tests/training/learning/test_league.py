@@ -10,7 +10,7 @@ from prico_agents.random import RandomAgent
 from prico_env import Games, RuleSet
 from prico_training.config import Opponents
 from prico_training.learning.league import LEARNER, League
-from prico_training.learning.model import ActorCritic, Frozen
+from prico_training.learning.model import ActorCritic, FrozenNetwork
 
 RULES = RuleSet(players=3)
 ALL = np.ones(300, bool)
@@ -40,7 +40,7 @@ def test_those_who_win_are_met_more_often():
         winners = league.players != 1  # random play never wins, and corn beats the learner
         winners &= (league.players == 0) | ~(league.players == 0).any(axis=1, keepdims=True)
         league.finish(ALL, (winners / winners.sum(axis=1, keepdims=True)).astype(np.float32))
-    assert league.wins == pytest.approx(np.array([[1.0, 1.0], [0.0, 0.0]]), abs=0.05)
+    assert league.win_rates == pytest.approx(np.array([[1.0, 1.0], [0.0, 0.0]]), abs=0.05)
     assert (league.players == 0).sum() > 10 * (league.players == 1).sum()
 
 
@@ -51,14 +51,14 @@ def test_an_opponent_that_wins_among_its_kind_is_met_among_its_kind():
         many = theirs.sum(axis=1, keepdims=True) == 2
         winners = theirs == many
         league.finish(ALL, (winners / winners.sum(axis=1, keepdims=True)).astype(np.float32))
-    assert league.wins[0] == pytest.approx([0.0, 1.0], abs=0.1)
+    assert league.win_rates[0] == pytest.approx([0.0, 1.0], abs=0.1)
     tables = np.bincount((league.players == 0).sum(axis=1), minlength=3)
     assert tables[2] > 10 * tables[1]
 
 
 def a_past_self():
     network = ActorCritic(RULES, (16,), 1)
-    return Frozen(network.tables, network.to_weights(), greedy=False)
+    return FrozenNetwork(network.tables, network.to_weights(), greedy=False)
 
 
 def test_opponents_decide_only_where_it_is_their_turn_and_only_what_is_allowed():
@@ -69,11 +69,11 @@ def test_opponents_decide_only_where_it_is_their_turn_and_only_what_is_allowed()
     assert {LEARNER, 0, 1, 2} == set(league.players.ravel())
     for _ in range(50):
         actions = np.full(300, -1)
-        mine = league.act(games, actions)
-        assert (mine == (league.players[np.arange(300), games.turn] == LEARNER)).all()
-        assert (actions[mine] == -1).all()
-        assert games.masks[~mine, actions[~mine]].all()
-        games.step(np.where(mine, games.sample(), actions))
+        is_learner = league.act(games, actions)
+        assert (is_learner == (league.players[np.arange(300), games.turn] == LEARNER)).all()
+        assert (actions[is_learner] == -1).all()
+        assert games.masks[~is_learner, actions[~is_learner]].all()
+        games.step(np.where(is_learner, games.sample(), actions))
 
 
 def test_when_the_pool_is_full_the_oldest_leaves():
@@ -83,7 +83,7 @@ def test_when_the_pool_is_full_the_oldest_leaves():
         league.add(name, a_past_self())
     assert league.names == ["corn", "random", "newer", "newest"]
     assert league.players.max() <= 3
-    assert league.wins.shape == (4, 2)
+    assert league.win_rates.shape == (4, 2)
 
 
 def test_without_opponents_the_learner_plays_against_itself():

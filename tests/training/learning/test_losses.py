@@ -52,21 +52,21 @@ def test_the_surrogate_stops_to_count_outside_of_the_clip_range(ratio, advantage
 def test_the_error_of_values_is_summed_over_seats_and_parts():
     values = torch.tensor([[[1.0, 0.0], [0.5, 0.0]]])
     returns = torch.tensor([[[0.0, 2.0], [0.5, 1.0]]])
-    assert losses.squared_error(values, returns).tolist() == [0.5 * (1 + 4 + 0 + 1)]
+    assert losses.value_loss(values, returns).tolist() == [0.5 * (1 + 4 + 0 + 1)]
 
 
 def test_policy_change_is_zero_for_the_same_policy_and_positive_otherwise():
-    assert losses.policy_change(torch.zeros(3)) == 0
+    assert losses.approx_kl(torch.zeros(3)) == 0
     ratios = torch.tensor([math.log(2.0), math.log(0.5)])
-    assert losses.policy_change(ratios).item() == pytest.approx((2 - 1 + 0.5 - 1) / 2)
+    assert losses.approx_kl(ratios).item() == pytest.approx((2 - 1 + 0.5 - 1) / 2)
 
 
 def test_clipped_share_counts_ratios_on_both_sides():
     ratios = torch.tensor([1.0, 1.19, 1.3, 0.7]).log()
-    assert losses.clipped_share(ratios, 0.2).item() == 0.5
+    assert losses.clip_fraction(ratios, 0.2).item() == 0.5
 
 
 def test_variance_explained_is_one_for_perfect_and_zero_for_constant_values():
     returns = torch.tensor([0.0, 1.0, 0.0, 1.0])
-    assert losses.variance_explained(returns, returns) == 1
-    assert losses.variance_explained(torch.full((4,), 0.3), returns) == 0
+    assert losses.explained_variance(returns, returns) == 1
+    assert losses.explained_variance(torch.full((4,), 0.3), returns) == 0

@@ -7,18 +7,11 @@ pytest.importorskip("sb3_contrib")
 
 from prico_agents.neural.network import PolicyValueNetwork
 from prico_env import RuleSet
-from prico_training.config import (
-    Config,
-    ConfigError,
-    Imitation,
-    Opponents,
-    Ppo,
-    SelfPlay,
-    from_dict,
-)
-from prico_training.config import Network as NetworkShape
+from prico_training.config import BehaviourCloning, Config, NetworkShape, Opponents, Ppo, SelfPlay
+from prico_training.errors import ConfigError
 from prico_training.learning.league import LEARNER
 from prico_training.learning.maskable_ppo import MaskableTrainer
+from prico_training.sections import from_dict
 
 GAMES = 12
 
@@ -28,11 +21,11 @@ def trainer(share=0.5, **imitation):
         trainer="maskable_sb3",
         threads=1,
         game=RuleSet(players=3),
-        self_play=SelfPlay(games=GAMES, steps=24),
+        self_play=SelfPlay(num_envs=GAMES, num_steps=24),
         opponents=Opponents(agents=("corn",), share=share, pool_size=1),
         network=NetworkShape(hidden=(16,)),
-        imitation=Imitation(teacher="corn", others=(), games=3, **imitation),
-        ppo=Ppo(minibatch=48, epochs=1),
+        behaviour_cloning=BehaviourCloning(teacher="corn", others=(), games=3, **imitation),
+        ppo=Ppo(batch_size=48, update_epochs=1),
     )
     return MaskableTrainer(config)
 
@@ -70,7 +63,7 @@ def test_it_goes_on_with_what_it_learnt_from_teachers():
     made._take_over()
     assert all((made.weights()[name] == taught[name]).all() for name in made.weights())
     figures = made.learn(0.9)
-    assert {"entropy", "value_error", "policy_change"} <= set(figures)
+    assert {"entropy", "value_loss", "approx_kl"} <= set(figures)
     assert made.games >= 0
     assert made.decisions > GAMES * 8
 
@@ -95,7 +88,7 @@ def test_learning_goes_on_from_what_was_kept_with_other_deals():
     [
         {"self_play": {"players": [3, 4]}},
         {"network": {"start": "runs/somewhere"}},
-        {"ppo": {"shaping": 0.5}},
+        {"ppo": {"shaping_coef": 0.5}},
         {"device": "cuda"},
     ],
     ids=["tables", "start", "hints", "gpu"],

@@ -15,8 +15,8 @@ from prico_agents.random import RandomAgent
 from prico_env import Game, RuleSet
 from prico_training.config import Opponents, Ppo
 from prico_training.learning.league import League
-from prico_training.learning.model import ActorCritic, Frozen
-from prico_training.learning.ppo import Learner
+from prico_training.learning.model import ActorCritic, FrozenNetwork
+from prico_training.learning.ppo import PpoLearner
 from prico_training.learning.rollout import Collector, Rollout
 
 RULES = RuleSet(players=3)
@@ -35,14 +35,14 @@ def one_thread():
 class Run:
     """Everything that learns and plays, as a run sets it up."""
 
-    def __init__(self, num_judged, half=False):
-        self.network = ActorCritic(RULES, (32,), num_judged, half)
-        first = Collector(RULES, 1, 100, num_judged, None, 8).collect(self.network)
-        self.network.look_at([first.observations[:, 0]])
+    def __init__(self, value_seats, half=False):
+        self.network = ActorCritic(RULES, (32,), value_seats, half)
+        first = Collector(RULES, 1, 100, value_seats, None, 8).collect(self.network)
+        self.network.fit_normalizer([first.observations[:, 0]])
         agents = {"corn": Corn(), "random": RandomAgent()}
         self.league = League(Opponents(share=0.5, pool_size=1), agents, (GAMES, 3), 5)
-        self.collector = Collector(RULES, GAMES, 60, num_judged, self.league, 6)
-        self.learner = Learner(self.network, Ppo(minibatch=128), 7)
+        self.collector = Collector(RULES, GAMES, 60, value_seats, self.league, 6)
+        self.learner = PpoLearner(self.network, Ppo(batch_size=128), 7)
         self.remembered = {}
 
     def learn(self, times):
@@ -53,7 +53,7 @@ class Run:
         self.remembered = self.network.to_weights()
         self.league.add("past", frozen(self.remembered))
 
-    def keep(self):
+    def state_dict(self):
         parts = (self.learner, self.collector, self.league)
         return [
             ({name: array.copy() for name, array in arrays.items()}, values)
@@ -67,7 +67,7 @@ class Run:
 
 
 def frozen(weights):
-    return Frozen(PlayerCountAdapter(RULES), weights, greedy=False)
+    return FrozenNetwork(PlayerCountAdapter(RULES), weights, greedy=False)
 
 
 def last_decision():
@@ -87,12 +87,12 @@ def last_decision():
     raise AssertionError("no game ended in a decision that matters")
 
 
-@pytest.mark.parametrize("num_judged", [1, 3])
-def test_it_finds_the_best_move_of_a_position_that_is_solved(num_judged):
+@pytest.mark.parametrize("value_seats", [1, 3])
+def test_it_finds_the_best_move_of_a_position_that_is_solved(value_seats):
     game, scores = last_decision()
-    network = ActorCritic(RULES, (32,), num_judged)
-    learner = Learner(network, Ppo(learning_rate=0.01, entropy=0.0, minibatch=64), 1)
-    collector = Collector(RULES, 64, 1, num_judged, None, 1)
+    network = ActorCritic(RULES, (32,), value_seats)
+    learner = PpoLearner(network, Ppo(learning_rate=0.01, ent_coef=0.0, batch_size=64), 1)
+    collector = Collector(RULES, 64, 1, value_seats, None, 1)
     collector.games.masks[:] = game.mask()
     collector.games.observations[:] = game.observation()
     collector.games.state["turn"] = game.turn
@@ -103,30 +103,30 @@ def test_it_finds_the_best_move_of_a_position_that_is_solved(num_judged):
         rollout.rewards[:] = 0
         rollout.rewards[0, :, game.turn, 1] = [scores[action] for action in rollout.actions[0]]
         learner.learn([rollout], 0)
-    logits, _ = network.think(game.observation()[None])
+    logits, _ = network.policy_and_value(game.observation()[None])
     best = int(np.where(game.mask(), logits[0], -np.inf).argmax())
     assert scores[best] == max(scores.values())
 
 
-@pytest.mark.parametrize("num_judged", [1, 3])
-def test_weights_play_the_same_in_the_network_that_needs_no_torch(num_judged):
-    run = Run(num_judged)
+@pytest.mark.parametrize("value_seats", [1, 3])
+def test_weights_play_the_same_in_the_network_that_needs_no_torch(value_seats):
+    run = Run(value_seats)
     run.learn(2)
     observations, masks = run.collector.games.observations, run.collector.games.masks
     player = PolicyValueNetwork(run.network.to_weights())
-    logits, values = run.network.think(observations)
+    logits, values = run.network.policy_and_value(observations)
     given = player.logits(observations, masks)
     assert np.abs(given - logits)[masks].max() < 1e-4
     chances = player.evaluate(observations, masks)[1]
     assert chances == pytest.approx(values[:, :, 0].clip(0, 1), abs=1e-4)
-    assert player.judges_own_seat == (num_judged == 1)
+    assert player.judges_own_seat == (value_seats == 1)
 
 
 def test_a_past_self_plays_as_the_network_did():
     run = Run(1)
     past = frozen(run.network.to_weights())
     observations = run.collector.games.observations.copy()
-    logits, _ = run.network.think(observations)
+    logits, _ = run.network.policy_and_value(observations)
     run.learn(1)
     assert np.abs(past.logits(observations) - logits).max() < 1e-4
 
@@ -137,33 +137,35 @@ def test_half_precision_changes_little_of_what_is_thought():
     half = ActorCritic(RULES, (32,), 3, half=True)
     half.load_state_dict(whole.state_dict())
     observations = Collector(RULES, 4, 1, 3, None, 1).games.observations
-    for exact, rough in zip(whole.think(observations), half.think(observations), strict=True):
+    for exact, rough in zip(
+        whole.policy_and_value(observations), half.policy_and_value(observations), strict=True
+    ):
         assert np.abs(exact - rough).max() < 0.1
 
 
-@pytest.mark.parametrize("num_judged", [1, 3])
-def test_a_run_that_goes_on_from_what_was_kept_is_the_run_that_never_stopped(num_judged):
-    run = Run(num_judged)
+@pytest.mark.parametrize("value_seats", [1, 3])
+def test_a_run_that_goes_on_from_what_was_kept_is_the_run_that_never_stopped(value_seats):
+    run = Run(value_seats)
     run.learn(1)
     run.remember()
     run.learn(2)
-    kept, past = run.keep(), run.remembered
+    kept, past = run.state_dict(), run.remembered
     run.learn(2)
     torch.manual_seed(9)
-    other = Run(num_judged)
+    other = Run(value_seats)
     other.restore(kept, past)
     other.learn(2)
     assert other.figures == run.figures
     assert other.collector.played == run.collector.played
     ours, theirs = run.network.state_dict(), other.network.state_dict()
     assert all(torch.equal(ours[name], theirs[name]) for name in ours)
-    assert other.league.wins.tolist() == run.league.wins.tolist()
+    assert other.league.win_rates.tolist() == run.league.win_rates.tolist()
 
 
 def test_only_decisions_of_the_learner_are_learnt_from():
     run = Run(1)
     rollout = run.collector.collect(run.network)
-    theirs = ~rollout.mine
+    theirs = ~rollout.is_learner
     assert theirs.any()
     rollout.observations[theirs] = 255  # would spoil everything
     rollout.log_probs[theirs] = np.nan
@@ -191,8 +193,8 @@ def test_an_update_raises_the_chance_of_what_turned_out_well():
     rollout.ended[:] = True
     won = np.arange(16) % 2
     rollout.rewards[0, np.arange(16), rollout.seats[0], 0] = won
-    Learner(network, Ppo(entropy=0.0), 1).learn([rollout], 0)
-    logits, _ = network.think(rollout.observations[0])
+    PpoLearner(network, Ppo(ent_coef=0.0), 1).learn([rollout], 0)
+    logits, _ = network.policy_and_value(rollout.observations[0])
     masks = np.unpackbits(rollout.masks[0], axis=1, count=RULES.num_actions).astype(bool)
     logits = np.where(masks, logits, -np.inf)
     now = logits[np.arange(16), rollout.actions[0]] - np.log(np.exp(logits).sum(axis=1))

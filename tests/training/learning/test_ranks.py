@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("torch")
 
 from prico_training import cli
-from prico_training.config import ConfigError
+from prico_training.errors import ConfigError
 from prico_training.learning import distributed
 from prico_training.learning.checkpoint import read_checkpoint
 from prico_training.learning.distributed import ALONE, Ranks
@@ -58,7 +58,7 @@ def test_ranks_count_what_all_have_learnt_from(noted):
     assert decisions > 5 * 2 * 40 * 6
     assert games > 0
     assert updates == 7
-    shared = ("entropy", "policy_change", "clipped", "value_error")
+    shared = ("entropy", "approx_kl", "clip_fraction", "value_loss")
     assert all(first["figures"][name] == second["figures"][name] for name in shared)
 
 

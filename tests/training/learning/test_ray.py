@@ -1,4 +1,4 @@
-"""Workers of Ray play, the learner learns, and machines may come and go."""
+"""Actors of Ray play, the learner learns, and machines may come and go."""
 
 import dataclasses
 import re
@@ -14,23 +14,24 @@ from ray.cluster_utils import Cluster
 from prico_agents.neural.checkpoint import SavedPolicy
 from prico_env import RuleSet
 from prico_training.config import (
+    Actors,
+    BehaviourCloning,
     Budget,
     Config,
-    ConfigError,
     Evaluation,
-    Imitation,
-    Network,
+    NetworkShape,
     Opponents,
     Ppo,
     SelfPlay,
-    Workers,
 )
+from prico_training.errors import ConfigError
 from prico_training.learning import run as run_module
+from prico_training.learning.factory import make_trainer
 from prico_training.learning.learning_curve import Curve
 from prico_training.learning.metrics import read_metrics
-from prico_training.learning.ray_actors import Elsewhere
+from prico_training.learning.model import make_network
+from prico_training.learning.ray_actors import RayCurve
 from prico_training.learning.run import METRICS_FILE, resume_run, start_run
-from prico_training.learning.trainer import PpoTrainer, make_network, make_trainer
 
 pytestmark = pytest.mark.slow
 
@@ -42,14 +43,14 @@ def settings(folder, **changes):
         threads=1,
         device="cpu",
         game=RuleSet(players=3),
-        self_play=SelfPlay(games=4, steps=40),
+        self_play=SelfPlay(num_envs=4, num_steps=40),
         opponents=Opponents(agents=("corn",), share=0.7, pool_size=1, snapshot_every=600),
-        network=Network(hidden=(16,)),
-        imitation=Imitation(share=0.0),
-        ppo=Ppo(minibatch=64, epochs=1),
+        network=NetworkShape(hidden=(16,)),
+        behaviour_cloning=BehaviourCloning(share=0.0),
+        ppo=Ppo(batch_size=64, update_epochs=1),
         budget=Budget(minutes=0.0, decisions=3000),
         evaluation=Evaluation(every_seconds=1e9, curve=("random",), curve_deals=1, deals=0),
-        workers=Workers(count=2, cpus=1.0),
+        actors=Actors(count=2, cpus=1.0),
     )
     return dataclasses.replace(config, **changes)
 
@@ -66,7 +67,7 @@ PROMPT = {
 def cluster():
     """A machine for the learner, which has no room for workers, to which others can be added.
 
-    Workers are as urgent as the learner: others may keep this machine busy.
+    Actors are as urgent as the learner: others may keep this machine busy.
     """
     head = {"num_cpus": 0, "include_dashboard": False, "_system_config": PROMPT}
     with pytest.MonkeyPatch.context() as patch:
@@ -91,16 +92,16 @@ def test_a_run_ends_with_a_worker_on_this_machine_and_goes_on_without(tmp_path, 
     def make(config, ranks):
         made.append(make_trainer(config, ranks))
         made[-1].learn(0.0)
-        made[-1]._hall.wait_for(1)
+        made[-1]._actors.wait_for(1)
         return made[-1]
 
     with monkeypatch.context() as patch:
         patch.setattr(run_module, "make_trainer", make)
-        run = start_run(settings(tmp_path, workers=Workers(count=1)))
+        run = start_run(settings(tmp_path, actors=Actors(count=1)))
     assert not run.interrupted
     assert not ray.is_initialized()
     (trainer,) = made
-    assert trainer._hall._games > 0
+    assert trainer._actors._games > 0
     first, last = read_metrics(run.folder / METRICS_FILE, 1e9)
     assert (first["updates"], last["updates"]) == (1, trainer.updates)
     assert last["games"] == trainer.games
@@ -112,13 +113,13 @@ def test_a_run_ends_with_a_worker_on_this_machine_and_goes_on_without(tmp_path, 
 
 def test_a_lost_machine_is_noticed_and_another_takes_its_place(cluster, capsys):
     first, _ = (cluster.add_node(num_cpus=1) for _ in range(2))
-    trainer = PpoTrainer(settings(None, workers=Workers(count=2, address=cluster.address)))
-    crew = trainer._hall
+    trainer = make_trainer(settings(None, actors=Actors(count=2, address=cluster.address)))
+    actors = trainer._actors
     try:
         trainer.learn(0.0)
-        crew.wait_for(2)
+        actors.wait_for(2)
         cluster.remove_node(first, allow_graceful=False)
-        learn_until(trainer, lambda: crew.playing == 1)
+        learn_until(trainer, lambda: actors.playing == 1)
         lost = re.findall(r"worker (\d+) on .* is lost", capsys.readouterr().err)
         assert lost  # and who was called in its place may have been sent there too: each once
         assert len(set(lost)) == len(lost)
@@ -126,7 +127,7 @@ def test_a_lost_machine_is_noticed_and_another_takes_its_place(cluster, capsys):
         learn_until(trainer, lambda: trainer.decisions > before + 1000)
         assert any((array != trainer.weights()[name]).any() for name, array in weights.items())
         cluster.add_node(num_cpus=1)
-        crew.wait_for(2)
+        actors.wait_for(2)
         assert re.search(r"worker \d+ has come", capsys.readouterr().err)
     finally:
         trainer.close()
@@ -138,7 +139,7 @@ def test_a_point_of_the_curve_is_played_whoever_is_lost(cluster, capsys):
     curve = Curve(config.game, ("random",), 2)
     expected = curve.point(policy, lambda: True)
     ray.init(address=cluster.address, log_to_driver=False)
-    points = Elsewhere(config, curve)
+    points = RayCurve(config, curve)
     points.ask(policy)
     assert points.answer(lambda: True, wait=False) is None
     ray.kill(points._there, no_restart=False)
@@ -154,4 +155,4 @@ def test_a_point_of_the_curve_is_played_whoever_is_lost(cluster, capsys):
 
 def test_workers_need_a_cluster_that_is_there():
     with pytest.raises(ConfigError, match=r"workers\.address"):
-        make_trainer(settings(None, workers=Workers(count=1, address="127.0.0.1:1")))
+        make_trainer(settings(None, actors=Actors(count=1, address="127.0.0.1:1")))

@@ -8,12 +8,12 @@ pytest.importorskip("torch")
 from prico_env import RuleSet
 from prico_training.learning.rollout import (
     Collector,
-    draw_actions,
+    fill_sampled_actions,
     from_seat,
+    gae_all_seats,
+    gae_own_seat,
     margins,
     to_seat,
-    trace_all,
-    trace_own,
 )
 from prico_training.learning.shaping import Potential
 
@@ -23,22 +23,22 @@ RULES = RuleSet(players=3)
 class AnyMove:
     """Likes every action as much, and expects nothing."""
 
-    def __init__(self, num_judged):
-        self.num_judged = num_judged
+    def __init__(self, value_seats):
+        self.value_seats = value_seats
 
-    def think(self, observations):
+    def policy_and_value(self, observations):
         n = len(observations)
         return (
             np.zeros((n, RULES.num_actions), np.float32),
-            np.zeros((n, self.num_judged, 2), np.float32),
+            np.zeros((n, self.value_seats, 2), np.float32),
         )
 
 
-def judge_own(turns, ended, rewards, values, decay):
-    """Run `trace_own` on one game; seats act in the order of `turns`, the last one to come."""
+def gae_of_one_game(turns, ended, rewards, values, decay):
+    """Run `gae_own_seat` on one game; seats act in the order of `turns`, the last one to come."""
     steps = len(ended)
     traces, complete = np.zeros((steps, 1, 1, 1), np.float32), np.zeros((steps, 1), bool)
-    trace_own(
+    gae_own_seat(
         np.array(turns, np.int8)[:, None],
         np.array(ended)[:, None],
         np.array(rewards, np.float32)[:, None, :, None],
@@ -57,7 +57,7 @@ def test_each_seat_compares_with_its_own_next_decision_and_all_are_paid_at_the_e
     nothing = [0, 0, 0]
     rewards = [nothing, nothing, nothing, nothing, [1, 0, -1]]
     values = [0.5, 0.25, 0.125, 0.75, 0.0625, 9.0]
-    traces, complete = judge_own(turns, ended, rewards, values, decay=0.5)
+    traces, complete = gae_of_one_game(turns, ended, rewards, values, decay=0.5)
     last_of_0, last_of_1, last_of_2 = 1 - 0.75, 0 - 0.0625, -1 - 0.125
     first_of_0 = 0.75 - 0.5 + 0.5 * last_of_0
     first_of_1 = 0.0625 - 0.25 + 0.5 * last_of_1
@@ -69,7 +69,7 @@ def test_where_a_game_is_cut_the_next_decision_of_the_seat_to_act_is_known():
     # Seat 1 is to act when the rollout ends; what comes for 0 and 2 after their last is unknown.
     turns = [0, 1, 0, 2, 1]
     values = [0.5, 0.25, 0.75, 0.125, 1.0]
-    traces, complete = judge_own(turns, [False] * 4, np.zeros((4, 3)), values, decay=0.5)
+    traces, complete = gae_of_one_game(turns, [False] * 4, np.zeros((4, 3)), values, decay=0.5)
     assert complete.tolist() == [True, True, False, False]
     assert traces[0] == 0.75 - 0.5  # trusts what its seat expected at its last decision
     assert traces[1] == 1.0 - 0.25
@@ -78,7 +78,7 @@ def test_where_a_game_is_cut_the_next_decision_of_the_seat_to_act_is_known():
 def test_a_new_game_tells_nothing_about_the_one_before():
     turns, ended = [0, 1, 2, 0], [False, True, False]
     rewards = [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
-    traces, complete = judge_own(turns, ended, rewards, [0.5, 0.5, 0.5, 0.5], decay=1.0)
+    traces, complete = gae_of_one_game(turns, ended, rewards, [0.5, 0.5, 0.5, 0.5], decay=1.0)
     assert traces[:2].tolist() == [-0.5, 0.5]
     assert complete.tolist() == [True, True, False]
 
@@ -86,7 +86,7 @@ def test_a_new_game_tells_nothing_about_the_one_before():
 def test_rewards_on_the_way_belong_to_the_decision_before_them():
     turns = [0, 1, 1, 0]
     rewards = [[1, 0], [2, 4], [8, 0]]  # 0 earns while 1 is deciding
-    traces, _ = judge_own(turns, [False] * 3, rewards, [0, 0, 0, 0.5], decay=1.0)
+    traces, _ = gae_of_one_game(turns, [False] * 3, rewards, [0, 0, 0, 0.5], decay=1.0)
     assert traces[0] == 1 + 2 + 8 + 0.5
     assert traces[1] == 4
 
@@ -97,7 +97,7 @@ def test_every_seat_compares_each_position_with_the_next():
     rewards = np.zeros((4, 1, 2, 1), np.float32)
     rewards[2, 0, :, 0] = 1, 0
     traces = np.zeros_like(rewards)
-    trace_all(np.ones((4, 1), bool), ended, rewards, values[:, None, :, None], 0.5, traces)
+    gae_all_seats(np.ones((4, 1), bool), ended, rewards, values[:, None, :, None], 0.5, traces)
     third = np.array([1 - 0.5, 0 - 0.5])
     second = np.array([0.5 - 0.75, 0.5 - 0.25]) + 0.5 * third
     first = np.array([0.75 - 0.5, 0.25 - 0.5]) + 0.5 * second
@@ -106,13 +106,13 @@ def test_every_seat_compares_each_position_with_the_next():
 
 
 def test_positions_of_opponents_are_passed_over():
-    mine = np.array([True, False, True, False])[:, None]
+    is_learner = np.array([True, False, True, False])[:, None]
     ended = np.array([False, False, False, True])[:, None]
     values = np.array([0.5, 99.0, 0.25, 99.0, 99.0], np.float32)[:, None, None, None]
     rewards = np.zeros((4, 1, 1, 1), np.float32)
     rewards[3] = 1.0
     traces = np.zeros_like(rewards)
-    trace_all(mine, ended, rewards, values, 0.5, traces)
+    gae_all_seats(is_learner, ended, rewards, values, 0.5, traces)
     assert traces[:, 0, 0, 0].tolist() == [0.25 - 0.5 + 0.5 * 0.75, 0, 1 - 0.25, 0]
 
 
@@ -135,7 +135,7 @@ def test_actions_are_drawn_as_often_as_their_logits_say_and_never_a_forbidden_on
     logits = np.tile(np.log(np.array([1, 2, 100, 1], np.float32)), (1000, 1))
     masks = np.tile([True, True, False, True], (1000, 1))
     actions, log_probs = np.zeros(1000, np.int64), np.zeros(1000, np.float32)
-    draw_actions(logits, masks, chances, actions, log_probs)
+    fill_sampled_actions(logits, masks, chances, actions, log_probs)
     assert np.bincount(actions).tolist() == [250, 500, 0, 250]
     assert np.exp(log_probs) == pytest.approx(np.where(actions == 1, 0.5, 0.25))
 
@@ -169,7 +169,7 @@ def test_the_games_of_a_rollout_are_those_of_the_same_seeds_played_anywhere():
 def test_hints_cancel_out_over_a_game_but_for_where_it_began():
     # Shares of the victory sum to 1, and all hints of a game to what the deal was worth, paid back.
     plain, hinted = (Collector(RULES, 3, 400, 3, None, seed=3) for _ in range(2))
-    hinted.hints = 0.5
+    hinted.shaping_coef = 0.5
     at_the_deal = Potential().of(hinted.games)
     without, with_hints = plain.collect(AnyMove(3)), hinted.collect(AnyMove(3))
     assert (without.actions == with_hints.actions).all()

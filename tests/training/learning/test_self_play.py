@@ -15,22 +15,23 @@ import torch
 from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy
 from prico_env import RuleSet
 from prico_training.config import (
+    BehaviourCloning,
     Budget,
     Config,
-    ConfigError,
     Evaluation,
-    Imitation,
-    Network,
+    NetworkShape,
     Opponents,
     Ppo,
     SelfPlay,
 )
+from prico_training.errors import ConfigError
 from prico_training.learning import run as run_module
 from prico_training.learning.checkpoint import read_checkpoint
-from prico_training.learning.learning_curve import Curve, Here
+from prico_training.learning.factory import make_actors, make_trainer
+from prico_training.learning.learning_curve import Curve, LocalCurve
 from prico_training.learning.metrics import read_metrics
+from prico_training.learning.ppo import PpoTrainer
 from prico_training.learning.run import resume_run, start_run
-from prico_training.learning.trainer import PpoTrainer, make_trainer
 
 RULES = RuleSet(players=3)
 
@@ -48,11 +49,13 @@ def settings(folder=None, **changes):
         runs=str(folder),
         threads=1,
         game=RULES,
-        self_play=SelfPlay(games=8, steps=24),
+        self_play=SelfPlay(num_envs=8, num_steps=24),
         opponents=Opponents(agents=("corn",), share=0.5, pool_size=1, snapshot_every=400),
-        network=Network(hidden=(16,)),
-        imitation=Imitation(share=0.3, teacher="corn", others=("trader",), games=3, minibatch=128),
-        ppo=Ppo(minibatch=64, epochs=1),
+        network=NetworkShape(hidden=(16,)),
+        behaviour_cloning=BehaviourCloning(
+            share=0.3, teacher="corn", others=("trader",), games=3, batch_size=128
+        ),
+        ppo=Ppo(batch_size=64, update_epochs=1),
         budget=Budget(minutes=0.0, decisions=1800),
         evaluation=Evaluation(every_seconds=1e9, curve=("random",), curve_deals=1, deals=0),
     )
@@ -75,10 +78,10 @@ def copy_of(state):
 @pytest.mark.parametrize("stop_after", [2, 6])
 def test_learning_goes_on_exactly_both_within_the_warm_start_and_after_it(stop_after):
     torch.set_num_threads(1)
-    whole, part = PpoTrainer(settings()), PpoTrainer(settings())
+    whole, part = make_trainer(settings()), make_trainer(settings())
     learn(part, stop_after)
     arrays, values = copy_of(part.state())
-    resumed = PpoTrainer(settings())
+    resumed = make_trainer(settings())
     resumed.restore(arrays, values)
     assert learn(resumed, 9 - stop_after) == learn(whole, 9)
     assert (resumed.decisions, resumed.games) == (whole.decisions, whole.games)
@@ -88,17 +91,17 @@ def test_learning_goes_on_exactly_both_within_the_warm_start_and_after_it(stop_a
 
 
 def test_the_warm_start_comes_first_and_is_told_apart():
-    trainer = PpoTrainer(settings())
+    trainer = make_trainer(settings())
     assert "agreement" in learn(trainer, 1)
     assert trainer.games == 0
-    assert "policy_change" in learn(trainer, 8)
+    assert "approx_kl" in learn(trainer, 8)
     assert trainer.decisions > 9 * 8 * 8
 
 
 def test_without_teachers_it_starts_from_its_own_games():
-    config = settings(imitation=Imitation(share=0.0), opponents=Opponents(agents=()))
+    config = settings(behaviour_cloning=BehaviourCloning(share=0.0), opponents=Opponents(agents=()))
     trainer = make_trainer(config)
-    assert "policy_change" in learn(trainer, 1)
+    assert "approx_kl" in learn(trainer, 1)
     assert trainer.decisions == 8 * 24
     assert set(trainer.weights()) >= {"layer_0.weight", "value.weight"}
 
@@ -106,12 +109,12 @@ def test_without_teachers_it_starts_from_its_own_games():
 @pytest.mark.parametrize("name", ["mcts", "human", "nobody"])
 def test_only_compiled_players_play_along(name):
     with pytest.raises(ConfigError, match=r"opponents\.agents"):
-        PpoTrainer(settings(opponents=Opponents(agents=(name,))))
+        make_trainer(settings(opponents=Opponents(agents=(name,))))
 
 
 def test_the_curve_has_the_same_deals_every_time():
     curve = Curve(RULES, ("random", "corn"), 2)
-    policy = SavedPolicy(RULES, PpoTrainer(settings()).weights(), {})
+    policy = SavedPolicy(RULES, make_trainer(settings()).weights(), {})
     point = curve.point(policy, lambda: True)
     assert point == curve.point(policy, lambda: True)
     assert point["win_rate"] == pytest.approx(
@@ -120,7 +123,7 @@ def test_the_curve_has_the_same_deals_every_time():
     assert point["win_rate_corn_low"] <= point["win_rate_corn"] <= point["win_rate_corn_high"]
 
 
-class Slow(Here):
+class Slow(LocalCurve):
     """Plays beside learning: who does not wait gets each point when asked for the third time."""
 
     asked = 0
@@ -139,7 +142,7 @@ def test_a_point_played_beside_learning_tells_of_the_moment_it_was_asked_for(tmp
     test = Evaluation(every_seconds=1e-9, curve=("random",), curve_deals=2, deals=0)
     config = settings(tmp_path, evaluation=test)
     whole = start_run(config).folder
-    monkeypatch.setattr(run_module, "_make_points", lambda _, curve: Slow(curve))
+    monkeypatch.setattr(run_module, "make_curve_player", lambda _, curve: Slow(curve))
     beside = start_run(config).folder
     every, some = (read_metrics(run / run_module.METRICS_FILE, 1e9) for run in (whole, beside))
     known = [told(row) for row in every]
@@ -154,6 +157,9 @@ class StopAfter(PpoTrainer):
     """A trainer during whose work somebody presses Ctrl-C."""
 
     stops = 0
+
+    def __init__(self, config, ranks):
+        super().__init__(config, make_actors(config), ranks)
 
     def learn(self, spent):
         figures = super().learn(spent)
@@ -205,7 +211,7 @@ def test_the_metrics_grow_with_the_run(finished):
     decisions = [row["decisions"] for row in rows]
     assert decisions == sorted(decisions)
     assert decisions[0] == 0
-    assert {"win_rate_random", "league_corn", "league_past", "entropy", "value_error"} <= set(
+    assert {"win_rate_random", "league_corn", "league_past", "entropy", "value_loss"} <= set(
         rows[-1]
     )
 

@@ -16,19 +16,21 @@ from prico_agents.neural.player_counts import PlayerCountAdapter
 from prico_agents.neural.policy import Policy
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
 from prico_env.catalog.model import PLAYER_COUNTS
-from prico_training.config import Config, ConfigError, from_dict
-from prico_training.learning.model import ActorCritic, Frozen
+from prico_training.config import Config
+from prico_training.errors import ConfigError
+from prico_training.learning.factory import make_trainer
+from prico_training.learning.model import ActorCritic, FrozenNetwork
 from prico_training.learning.rollout import Collector
-from prico_training.learning.trainer import PpoTrainer
+from prico_training.sections import from_dict
 
 SMALL = {
     "seed": 3,
     "game": {"players": 3},
-    "self_play": {"games": 12, "steps": 8, "players": [3, 5, 3, 2]},
+    "self_play": {"num_envs": 12, "num_steps": 8, "players": [3, 5, 3, 2]},
     "opponents": {"agents": ["corn"], "pool_size": 1},
     "network": {"hidden": [16]},
-    "imitation": {"games": 2, "teacher": "corn", "others": []},
-    "ppo": {"minibatch": 64},
+    "behaviour_cloning": {"games": 2, "teacher": "corn", "others": []},
+    "ppo": {"batch_size": 64},
 }
 
 
@@ -36,13 +38,13 @@ def a_network(players=5, hidden=(16,), seed=1, shown=(2, 5)):
     torch.manual_seed(seed)
     network = ActorCritic(RuleSet(players), hidden, players)
     seen = [played(each, network) for each in shown]
-    network.look_at(seen)
+    network.fit_normalizer(seen)
     return network
 
 
 def played(players, network, n=4, steps=60):
     """Positions of games in which a network plays, shape ``(rows, features)``."""
-    rollout = Collector(RuleSet(players), n, steps, network.num_judged, None, 5).collect(network)
+    rollout = Collector(RuleSet(players), n, steps, network.value_seats, None, 5).collect(network)
     return rollout.observations.reshape(n * steps, -1)
 
 
@@ -65,7 +67,7 @@ def test_each_feature_of_a_small_table_stands_where_it_stands_at_a_large_one(edi
 def test_what_learns_and_what_plays_think_the_same_at_every_table(players):
     network = a_network()
     observations = played(players, network)
-    logits, values = network.think(observations)
+    logits, values = network.policy_and_value(observations)
     weights = network.to_weights()
     player = PolicyValueNetwork(PlayerCountAdapter(RuleSet(5)).fit(weights, players))
     everything = np.ones(logits.shape, bool)
@@ -73,26 +75,28 @@ def test_what_learns_and_what_plays_think_the_same_at_every_table(players):
     assert values.shape == (len(observations), players, 2)
     judged = player.evaluate(observations, everything)[1]
     assert judged == pytest.approx(np.clip(values[:, :, 0], 0, 1), abs=1e-4)
-    frozen = Frozen(network.tables, weights, greedy=True)
+    frozen = FrozenNetwork(network.tables, weights, greedy=True)
     assert frozen.logits(observations) == pytest.approx(logits, abs=1e-4)
 
 
 def test_a_network_that_starts_from_another_plays_like_it():
     one, other = a_network(seed=1), a_network(seed=2, shown=(3, 4))
     policy = SavedPolicy(RuleSet(5), one.to_weights(), {}, (2, 5))
-    other.take_over(policy)
+    other.load_weights(policy)
     for players in PLAYER_COUNTS:
         observations = played(players, one)
-        theirs, ours = one.think(observations), other.think(observations)
+        theirs, ours = one.policy_and_value(observations), other.policy_and_value(observations)
         assert ours[0] == pytest.approx(theirs[0], abs=1e-4)
         assert ours[1][..., 0] == pytest.approx(theirs[1][..., 0], abs=1e-4)
 
 
 def test_a_network_for_five_starts_from_one_for_four():
     small, large = a_network(players=4, shown=(4,)), a_network(seed=2)
-    large.take_over(SavedPolicy(RuleSet(4), small.to_weights(), {}))
+    large.load_weights(SavedPolicy(RuleSet(4), small.to_weights(), {}))
     observations = played(4, small)
-    assert large.think(observations)[0] == pytest.approx(small.think(observations)[0], abs=1e-4)
+    assert large.policy_and_value(observations)[0] == pytest.approx(
+        small.policy_and_value(observations)[0], abs=1e-4
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,14 +116,14 @@ def test_a_network_refuses_to_start_from_one_that_does_not_fit(policy, reason):
     network = a_network()
     before = network.to_weights()
     with pytest.raises(CheckpointError, match=reason):
-        network.take_over(policy())
+        network.load_weights(policy())
     assert all((before[name] == each).all() for name, each in network.to_weights().items())
 
 
 def test_a_run_learns_at_all_its_tables_and_goes_on_exactly():
     config = from_dict(SMALL, Config)
     assert [(rules.players, games) for rules, games in config.tables()] == [(3, 6), (5, 3), (2, 3)]
-    one, two = PpoTrainer(config), PpoTrainer(config)
+    one, two = make_trainer(config), make_trainer(config)
     for spent in (0.0, 0.1, 0.2, 0.3, 0.6, 0.7):
         one.learn(spent)
     weights = one.weights()
@@ -165,7 +169,9 @@ def test_weights_of_half_the_size_play_nearly_the_same(tmp_path):
 def test_a_trained_policy_can_be_met_in_the_league(tmp_path):
     save_policy(tmp_path, SavedPolicy(RuleSet(5), a_network().to_weights(), {}, (2, 3, 5)))
     names = ["corn", str(tmp_path)]
-    trainer = PpoTrainer(from_dict(SMALL | {"opponents": {"agents": names, "share": 1.0}}, Config))
+    trainer = make_trainer(
+        from_dict(SMALL | {"opponents": {"agents": names, "share": 1.0}}, Config)
+    )
     assert trainer.league.names == names
     assert trainer.league.num_lasting == 2
     assert {0, 1} <= set(trainer.league.players.ravel())
@@ -177,12 +183,12 @@ def test_a_policy_that_does_not_know_a_table_cannot_be_met_there(tmp_path):
     save_policy(tmp_path, SavedPolicy(RuleSet(5), a_network().to_weights(), {}, (2, 3)))
     fields = SMALL | {"opponents": {"agents": [str(tmp_path)]}}
     with pytest.raises(ConfigError, match=r"has not learnt to play RuleSet\(players=5"):
-        PpoTrainer(from_dict(fields, Config))
+        make_trainer(from_dict(fields, Config))
 
 
 def test_a_frozen_policy_plays_its_favourites_in_the_league():
     network = a_network()
-    frozen = Frozen(network.tables, network.to_weights(), greedy=True)
+    frozen = FrozenNetwork(network.tables, network.to_weights(), greedy=True)
     from prico_training.config import Opponents
     from prico_training.learning.league import League
 
@@ -207,12 +213,12 @@ def test_a_gpu_that_is_not_there_is_asked_for_in_vain():
     if torch.cuda.is_available():
         pytest.skip("there is a GPU")
     with pytest.raises(ConfigError, match="device=cuda needs"):
-        PpoTrainer(from_dict(SMALL | {"device": "cuda"}, Config))
+        make_trainer(from_dict(SMALL | {"device": "cuda"}, Config))
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no CUDA device here")
 def test_learning_works_unchanged_on_a_gpu():
-    trainer = PpoTrainer(from_dict(SMALL | {"device": "cuda"}, Config))
+    trainer = make_trainer(from_dict(SMALL | {"device": "cuda"}, Config))
     for spent in (0.0, 0.2, 0.8, 0.9):
         trainer.learn(spent)
     weights = trainer.weights()

@@ -11,22 +11,24 @@ import torch
 
 from prico_env import RuleSet
 from prico_training.config import (
+    BehaviourCloning,
     Budget,
     Config,
-    ConfigError,
     Evaluation,
-    Imitation,
-    Network,
+    NetworkShape,
     Opponents,
     Ppo,
     SelfPlay,
 )
+from prico_training.errors import ConfigError
 from prico_training.learning import run
+from prico_training.learning.actors import with_own_seed
 from prico_training.learning.distributed import Ranks
-from prico_training.learning.ppo import Learner
+from prico_training.learning.factory import make_actors, make_trainer
+from prico_training.learning.model import make_network
+from prico_training.learning.ppo import PpoLearner, PpoTrainer
 from prico_training.learning.rollout import Collector
 from prico_training.learning.run import resume_run, start_run
-from prico_training.learning.trainer import PpoTrainer, make_network
 
 
 def settings(folder):
@@ -36,11 +38,13 @@ def settings(folder):
         threads=1,
         device="cpu",
         game=RuleSet(players=3),
-        self_play=SelfPlay(games=6, steps=40, players=(3, 2)),
+        self_play=SelfPlay(num_envs=6, num_steps=40, players=(3, 2)),
         opponents=Opponents(agents=("corn",), share=0.7, pool_size=1, snapshot_every=600),
-        network=Network(hidden=(16,)),
-        imitation=Imitation(share=0.25, teacher="corn", others=("trader",), games=2, minibatch=128),
-        ppo=Ppo(minibatch=64, epochs=1),
+        network=NetworkShape(hidden=(16,)),
+        behaviour_cloning=BehaviourCloning(
+            share=0.25, teacher="corn", others=("trader",), games=2, batch_size=128
+        ),
+        ppo=Ppo(batch_size=64, update_epochs=1),
         budget=Budget(minutes=0.0, decisions=5000),
         evaluation=Evaluation(every_seconds=1e9, curve=("random",), curve_deals=1, deals=0),
     )
@@ -52,24 +56,24 @@ def learn(trainer, times):
     return figures
 
 
-def keep(path, arrays):
+def state_dict(path, arrays):
     np.savez(path, **{name.replace("/", ":"): array for name, array in arrays.items()})
 
 
 def learn_together(folder, ranks):
     """Learn through the warm start and after it, and go on from the middle of it once more."""
-    trainer = PpoTrainer(settings(folder), ranks)
+    trainer = make_trainer(settings(folder), ranks)
     learn(trainer, 4)
-    arrays, values = ranks.tell(trainer.state())
+    arrays, values = ranks.broadcast(trainer.state())
     arrays, values = {name: a.copy() for name, a in arrays.items()}, json.loads(json.dumps(values))
     figures = learn(trainer, 3)
     refusal = refuse_alone(folder, arrays, values) if ranks.is_first else ""
-    again = PpoTrainer(settings(folder), ranks)
+    again = make_trainer(settings(folder), ranks)
     again.restore(arrays, values)
     figures_again = learn(again, 3)
     for name, one in (("whole", trainer), ("again", again)):
-        keep(folder / f"{name}_{ranks.rank}.npz", one._learner.state()[0])
-    games = trainer._hall.parts()["games_3"].games
+        state_dict(folder / f"{name}_{ranks.rank}.npz", one._learner.state()[0])
+    games = trainer._actors.parts()["games_3"].games
     np.save(folder / f"games_{ranks.rank}.npy", games.observations)
     counts = [trainer.decisions, trainer.games, trainer.updates]
     page = {"figures": figures, "figures_again": figures_again, "counts": counts}
@@ -81,7 +85,7 @@ def learn_together(folder, ranks):
 
 def refuse_alone(folder, arrays, values):
     """Let one rank go on alone with what two have learnt; returns why it may not."""
-    trainer = PpoTrainer(settings(folder))
+    trainer = make_trainer(settings(folder))
     try:
         trainer.restore(arrays, values)
     except ConfigError as error:
@@ -94,24 +98,29 @@ def refuse_alone(folder, arrays, values):
 def one_step(folder, ranks):
     """Make one step from the games of both, and then alone from the same games."""
     config = settings(folder)
-    ppo, networks = Ppo(minibatch=10**6, epochs=1), []
+    ppo, networks = Ppo(batch_size=10**6, update_epochs=1), []
     for _ in range(2):
         torch.manual_seed(3)
         networks.append(make_network(config))
     collector = Collector(config.game, 3 + 2 * ranks.rank, 30, 3, None, ranks.rank)
     rollout = collector.collect(networks[0])
-    Learner(networks[0], ppo, 1, ranks).learn([rollout], 0.0)
+    PpoLearner(networks[0], ppo, 1, ranks).learn([rollout], 0.0)
     rollouts = ranks.gather(rollout)
     if ranks.is_first:
-        Learner(networks[1], ppo, 1).learn(rollouts, 0.0)
+        PpoLearner(networks[1], ppo, 1).learn(rollouts, 0.0)
         for name, network in zip(("together", "alone"), networks, strict=True):
-            keep(folder / f"{name}.npz", {n: a.numpy() for n, a in network.state_dict().items()})
+            state_dict(
+                folder / f"{name}.npz", {n: a.numpy() for n, a in network.state_dict().items()}
+            )
 
 
 class Stopped(PpoTrainer):
     """Somebody stops the second rank after a few updates."""
 
     stops = 4
+
+    def __init__(self, config, ranks):
+        super().__init__(config, make_actors(with_own_seed(config, ranks.rank)), ranks)
 
     def learn(self, spent):
         figures = super().learn(spent)

@@ -7,7 +7,7 @@ import pytest
 
 from prico_agents.analysis import Analysis, Candidate
 from prico_env import Game, RecordError, RuleSet
-from prico_training.config import ConfigError
+from prico_training.errors import ConfigError
 from prico_training.ui.transcripts import read_recorded, recorded_text, save_text
 
 NAMES = ["ann", "corn", "Zoë </script>"]

@@ -14,7 +14,7 @@ from prico_agents.analysis import Analysis, Candidate
 from prico_env import Game, RecordError, RuleSet
 from prico_env.render import render_svg
 from prico_training import cli
-from prico_training.config import ConfigError
+from prico_training.errors import ConfigError
 from prico_training.ui import replay
 from prico_training.ui.replay import replay_html, write_replay
 from prico_training.ui.transcripts import recorded_text

@@ -20,7 +20,7 @@ pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'pric
 import httpx
 
 from prico_env import ALL_EXPANSIONS
-from prico_training.config import ConfigError
+from prico_training.errors import ConfigError
 from prico_training.ui import server
 from prico_training.ui.server import MOST_BYTES, PAGE, listen
 from tests.training.ui.players import Sleeper

@@ -9,7 +9,7 @@ from prico_agents import AgentError
 from prico_agents.random import RandomAgent
 from prico_env import Game, RuleSet
 from prico_env.errors import PricoError
-from prico_training.config import ConfigError
+from prico_training.errors import ConfigError
 from prico_training.ui.session import Session
 from prico_training.ui.terminal import Watch, load_table, play_in_terminal
 from prico_training.ui.transcripts import read_recorded

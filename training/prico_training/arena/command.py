@@ -25,8 +25,9 @@ from prico_training.arena.tournament import (
     play_tournament,
     read_tournament,
 )
-from prico_training.config import ConfigError, find_settings, read_fields, read_overrides
+from prico_training.errors import ConfigError
 from prico_training.progress import print_plain
+from prico_training.sections import find_settings, read_fields, read_overrides
 
 COMPARE: Final = "compare"
 """The first word, where two candidates are compared."""

@@ -24,7 +24,7 @@ from prico_training.arena.settings import FORMATS
 from prico_training.arena.statistics import Estimate, counted
 from prico_training.arena.story import headline
 from prico_training.arena.summary import Summary, summarise
-from prico_training.learning.checkpoint import write_text
+from prico_training.files import write_text
 
 if TYPE_CHECKING:
     from rich.table import Table

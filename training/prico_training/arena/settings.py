@@ -7,14 +7,17 @@ Each setting has its sentence here and its value in a file of `configs/tournamen
 import dataclasses
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, cast
+from dataclasses import field
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
 
 from prico_agents import agent_label
 from prico_env import RuleSet
 from prico_env.core.rng import MAX_SEED
 from prico_env.errors import did_you_mean
-from prico_training.config import ConfigError, from_dict, to_plain
+from prico_training.errors import ConfigError
+from prico_training.sections import Integer, Names, Rules, Whole, from_dict, section, to_plain
 
 FORMATS: Final = ("copies", "mixed")
 """What can be played; see `schedule`."""
@@ -25,11 +28,9 @@ _NAMED: Final = re.compile(r"([\w.+-]+)=(.+)")
 _FREE: Final = frozenset({"deals", "processes"})
 """Settings that may change when a tournament goes on; `deals` may only grow."""
 _LEAST_AGENTS: Final = 2
-_LONGEST_SECONDS: Final = 1_000_000
-"""Of a decision; that is eleven days."""
 
 
-@dataclass(frozen=True)
+@section
 class Entry:
     """Somebody who takes part."""
 
@@ -51,30 +52,30 @@ class Entry:
         return cls(word) if named is None else cls(named[2], named[1])
 
 
-@dataclass(frozen=True)
+@section
 class Tournament:
     """The settings of a tournament."""
 
     agents: tuple[Entry, ...] = ()
     """Who plays: names, or a name with `agent` and `settings`."""
-    game: RuleSet = field(default_factory=RuleSet)
-    """The rule set: players, edition and switches; or a file of `configs/games/`."""
-    deals: int = 50
+    game: Rules = field(default_factory=RuleSet)
+    """The rule set: players, edition and options; or a file of `configs/games/`."""
+    deals: Integer = 50
     """Deals that every line-up plays."""
-    seed: int = 1
+    seed: Integer = 1
     """The first deal is that of this seed, the second of the next one, and so on."""
-    formats: tuple[str, ...] = FORMATS
+    formats: tuple[Literal["copies", "mixed"], ...] = FORMATS
     """`copies`: each alone among copies of each other one; `mixed`: different ones together."""
-    against: tuple[str, ...] = ()
+    against: Names = ()
     """Names of those whose copies surround the others in `copies`; by default everybody is both."""
     seatings: str = "rotations"
     """Of mixed tables. `rotations`: each deal from every seat, and who sits left of whom changes
     from deal to deal. `all`: each deal in every order."""
-    move_seconds: float = 60.0
+    move_seconds: Annotated[float, Field(strict=True, gt=0, le=1_000_000)] = 60.0
     """Longest time for one decision; who takes longer loses the game."""
-    processes: int = 0
+    processes: Whole = 0
     """Processes that play; 0 takes all cores."""
-    max_faults: int = 0
+    max_faults: Whole = 0
     """Games an agent may break before it is not asked any more and loses the rest at once; 0 asks
     it for ever. With a limit, results may depend on which games end first."""
 
@@ -84,7 +85,7 @@ class Tournament:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as `tournament_from` reads them."""
-        return cast(dict[str, Any], to_plain(self))
+        return to_plain(self)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -145,19 +146,6 @@ def _check(tournament: Tournament) -> None:
         ),
         (bool(tournament.formats), f"formats must name some of {', '.join(FORMATS)}"),
         (
-            0 < tournament.move_seconds <= _LONGEST_SECONDS,
-            f"move_seconds must be above 0 and at most {_LONGEST_SECONDS:,}, and "
-            f"{tournament.move_seconds:g} is not",
-        ),
-        (
-            tournament.processes >= 0,
-            f"processes must not be negative, and {tournament.processes} is",
-        ),
-        (
-            tournament.max_faults >= 0,
-            f"max_faults must not be negative, and {tournament.max_faults} is",
-        ),
-        (
             not any(entry.agent.partition(":")[0] == "human" for entry in tournament.agents),
             "a person cannot take part in a tournament; `prico play` has a seat",
         ),
@@ -166,7 +154,6 @@ def _check(tournament: Tournament) -> None:
         if not holds:
             raise ConfigError(complaint)
     _check_word("against", tournament.against, names)
-    _check_word("formats", tournament.formats, FORMATS)
     _check_word("seatings", (tournament.seatings,), SEATINGS)
 
 

@@ -30,9 +30,9 @@ from prico_training.arena.sequential import Sprt, Verdict
 from prico_training.arena.settings import Tournament, check_goes_on, tournament_from
 from prico_training.arena.supervisor import Pool
 from prico_training.arena.worker import FinishedGame, Limits, WorkerSettings
+from prico_training.files import write_text
 from prico_training.interrupt import Interruptions
-from prico_training.learning.checkpoint import write_text
-from prico_training.learning.report import machine
+from prico_training.machine import machine
 from prico_training.progress import ArenaProgress, print_plain
 
 LOG_FILE: Final = "agents.log"

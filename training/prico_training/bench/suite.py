@@ -39,8 +39,8 @@ from prico_training.bench.arena import arena
 from prico_training.bench.figures import Effort, Figure
 from prico_training.bench.search import search
 from prico_training.bench.training import training
-from prico_training.learning.checkpoint import write_text
-from prico_training.learning.report import machine
+from prico_training.files import write_text
+from prico_training.machine import machine
 
 BATCHES: Final = (1024, 4096)
 MICRO: Final = 1e6

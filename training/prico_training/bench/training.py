@@ -17,12 +17,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from prico_training.bench.figures import Effort, Figure
-from prico_training.config import Config, Imitation, Opponents, SelfPlay, Workers
+from prico_training.config import Actors, BehaviourCloning, Config, Opponents, SelfPlay
 
 if TYPE_CHECKING:
     from prico_training.learning.model import ActorCritic
-    from prico_training.learning.ray_actors import Crew
-    from prico_training.learning.trainer import PpoTrainer
+    from prico_training.learning.ray_actors import RayActors
+    from prico_training.learning.trainer import Trainer
 
 LEAN: Final = 2.5
 """How many times as many decisions as MaskablePPO our PPO should learn from."""
@@ -99,16 +99,16 @@ def _settings(effort: Effort) -> Config:
     usual = SelfPlay()
     return Config(
         threads=1,
-        self_play=usual if effort.seconds >= _LONG else SelfPlay(games=_FEW_GAMES),
+        self_play=usual if effort.seconds >= _LONG else SelfPlay(num_envs=_FEW_GAMES),
         device="cpu",
-        imitation=Imitation(share=0.0),
+        behaviour_cloning=BehaviourCloning(share=0.0),
         opponents=Opponents(agents=()),
     )
 
 
 def _trainers(effort: Effort) -> Rates:
     """Decisions learnt from by second of the core, updates included."""
-    from prico_training.learning.trainer import make_trainer
+    from prico_training.learning.factory import make_trainer
 
     config = _settings(effort)
     whole = dataclasses.replace(config.network, half=False)
@@ -134,14 +134,14 @@ def _trainers(effort: Effort) -> Rates:
 def _ranks(effort: Effort) -> Rates:
     """Rollouts played and learnt from by second on the clock: by rank 0 alone, and by both."""
     from prico_training.learning.distributed import Ranks
-    from prico_training.learning.trainer import PpoTrainer
+    from prico_training.learning.factory import make_trainer
 
     ranks = Ranks.join()
-    alone, together = PpoTrainer(_settings(effort)), PpoTrainer(_settings(effort), ranks)
+    alone, together = make_trainer(_settings(effort)), make_trainer(_settings(effort), ranks)
     rates: Rates = {"one": [], "two": []}
     for burst in range(1 + effort.runs):
         one = _rate(effort, bool, partial(_learn, alone)) if ranks.is_first else 0.0
-        two = ranks.size * _rate(effort, ranks.tell, partial(_learn, together))
+        two = ranks.size * _rate(effort, ranks.broadcast, partial(_learn, together))
         if burst > 0:  # the first compiles, and warms up
             rates["one"].append(one)
             rates["two"].append(two)
@@ -152,19 +152,18 @@ def _ranks(effort: Effort) -> Rates:
 
 def _workers(effort: Effort) -> Rates:
     """Rollouts played by second on the clock, by one worker of Ray and by two."""
-    from prico_training.learning.ray_actors import Crew
-    from prico_training.learning.trainer import make_network
+    from prico_training.learning.model import make_network
+    from prico_training.learning.ray_actors import RayActors
 
     config, rates = _settings(effort), Rates()
     network = make_network(config)
     for name, count in (("one", 1), ("two", 2)):
-        workers = Workers(count=count)
-        crew = Crew(dataclasses.replace(config, workers=workers), network.num_judged)
-        crew.play(network, 0.0)
-        crew.wait_for(count)
-        play = partial(_play, crew, network)
+        actors = RayActors(dataclasses.replace(config, actors=Actors(count=count)))
+        actors.play(network, 0.0)
+        actors.wait_for(count)
+        play = partial(_play, actors, network)
         rates[name] = [_rate(effort, bool, play) for _ in range(1 + effort.runs)][1:]
-        crew.close()
+        actors.close()
     return rates
 
 
@@ -176,13 +175,13 @@ def _rate(effort: Effort, agree: Callable[[bool], bool], play: Callable[[], int]
     return made / (time.perf_counter() - began)
 
 
-def _learn(trainer: "PpoTrainer") -> int:
+def _learn(trainer: "Trainer") -> int:
     trainer.learn(0.5)
     return 1
 
 
-def _play(crew: "Crew", network: "ActorCritic") -> int:
-    return len(crew.play(network, 0.0))
+def _play(actors: "RayActors", network: "ActorCritic") -> int:
+    return len(actors.play(network, 0.0))
 
 
 _MEASURES: Final = {"trainers": _trainers, "ranks": _ranks, "workers": _workers}

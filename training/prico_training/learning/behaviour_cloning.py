@@ -1,4 +1,4 @@
-"""A warm start: learn to play as teachers play, and to judge how their games end."""
+"""Behaviour cloning: learn the actions of a teacher, and to predict how its games end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -10,30 +10,32 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from prico_agents.batch_players import Demonstrations, Demonstrator
-from prico_training.config import Imitation
+from prico_training.config import BehaviourCloning, Config, at_table
 from prico_training.learning import losses
 from prico_training.learning.distributed import ALONE, Ranks
-from prico_training.learning.model import ActorCritic, bring_back, keep
+from prico_training.learning.league import SEED_STRIDE, compiled_agent
+from prico_training.learning.model import ActorCritic
+from prico_training.learning.optimizer import AnnealedAdam
 from prico_training.learning.rollout import from_seat, margins
-from prico_training.learning.schedule import left_after, set_rate
+from prico_training.learning.trainer import State
 
-_MAX_GRADIENT: Final = 1.0
+_MAX_GRAD_NORM: Final = 1.0
 
 
-class Imitator:
-    """A network that learns from teachers, lesson after lesson.
+class BehaviourCloner:
+    """A network that learns from demonstrations, batch after batch.
 
-    While it learns from one lesson, a thread lets the teachers play the next one.
+    While it learns from one batch, a thread lets the teachers play the next one.
 
     Attributes:
-        lessons: How many it had.
+        batches: How many it has learnt from.
     """
 
     def __init__(
         self,
         network: ActorCritic,
         teachers: Sequence[Demonstrator],
-        settings: Imitation,
+        settings: BehaviourCloning,
         seed: int,
         ranks: Ranks = ALONE,
     ) -> None:
@@ -41,30 +43,28 @@ class Imitator:
 
         Args:
             network: What learns.
-            teachers: Who shows lessons, by turns.
+            teachers: Who plays the batches, by turns.
             settings: How it learns.
-            seed: Decides in which order decisions are learnt from.
-            ranks: Who learns the same, each from lessons of its own.
+            seed: Decides how decisions are shuffled.
+            ranks: Who learns the same, each from batches of its own.
         """
-        self.lessons = 0
+        self.batches = 0
         self._network = network
         self._teachers = teachers
         self._settings = settings
         self._seed = seed
         self._ranks = ranks
-        self._optimizer = torch.optim.Adam(
-            network.parameters(), lr=settings.learning_rate, fused=True
-        )
-        self._beside = ThreadPoolExecutor(1)
-        self._coming: tuple[int, Future[Demonstrations]] | None = None
+        self._optimizer = AnnealedAdam(network, settings.learning_rate, _MAX_GRAD_NORM, ranks)
+        self._thread = ThreadPoolExecutor(1)
+        self._next: tuple[int, Future[Demonstrations]] | None = None
 
-    def look(self) -> None:
-        """Let the network see in the first lessons how features vary; before all else."""
+    def fit_normalizer(self) -> None:
+        """Fit the input normalizer of the network to the first batches; before all else."""
         first = [self._play(number) for number in range(len(self._teachers))]
-        self._network.look_at([lesson.observations for lesson in first])
+        self._network.fit_normalizer([batch.observations for batch in first])
 
     def learn(self, spent: float) -> dict[str, float]:
-        """Learn from the next lesson.
+        """Learn from the next batch.
 
         Args:
             spent: Share of the warm start that is over, 0 to 1.
@@ -72,25 +72,23 @@ class Imitator:
         Returns:
             Figures by the names of `metrics`, and under ``decisions`` how many there were.
         """
-        lesson = self._take(self.lessons)
-        self._order(self.lessons + 1)
-        left = left_after(spent)
-        rate = self._settings.learning_rate * left
-        set_rate(self._optimizer, rate)
-        notes = [self._step(lesson, rows) for rows in self._parts(len(lesson.actions))]
-        self.lessons += 1
-        agreement, error, openness = torch.stack(notes).mean(dim=0).tolist()
+        batch = self._take(self.batches)
+        self._order(self.batches + 1)
+        self._optimizer.anneal(spent)
+        steps = [self._gradient_step(batch, rows) for rows in self._minibatches(batch)]
+        self.batches += 1
+        agreement, value_loss, entropy = torch.stack(steps).mean(dim=0).tolist()
         return {
-            "decisions": len(lesson.actions),
+            "decisions": len(batch.actions),
             "agreement": agreement,
-            "value_error": error,
-            "entropy": openness,
-            "learning_rate": rate,
+            "value_loss": value_loss,
+            "entropy": entropy,
+            "learning_rate": self._optimizer.learning_rate,
         }
 
-    def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    def state(self) -> State:
         """Return arrays and plain values to go on from."""
-        return keep(self._network, self._optimizer), {"lessons": self.lessons}
+        return self._optimizer.state_dict(), {"batches": self.batches}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
         """Go on from what `state` returned.
@@ -98,63 +96,83 @@ class Imitator:
         Raises:
             CheckpointError: The arrays are those of another network.
         """
-        bring_back(self._network, self._optimizer, arrays)
-        self.lessons = values["lessons"]
+        self._optimizer.load_state_dict(arrays)
+        self.batches = values["batches"]
 
     def close(self) -> None:
-        """Send the teachers home."""
-        self._beside.shutdown(wait=True, cancel_futures=True)
+        """Stop the thread."""
+        self._thread.shutdown(wait=True, cancel_futures=True)
 
     def _order(self, number: int) -> None:
-        """Have a lesson played."""
-        self._coming = number, self._beside.submit(self._play, number)
+        """Have a batch played."""
+        self._next = number, self._thread.submit(self._play, number)
 
     def _take(self, number: int) -> Demonstrations:
-        """Wait for a lesson; it can be taken more than once."""
-        if self._coming is None or self._coming[0] != number:
+        """Wait for a batch; it can be taken more than once."""
+        if self._next is None or self._next[0] != number:
             self._order(number)
-        assert self._coming is not None
-        return self._coming[1].result()
+        assert self._next is not None
+        return self._next[1].result()
 
     def _play(self, number: int) -> Demonstrations:
-        lesson = self._teachers[number % len(self._teachers)].show(number)
-        return Demonstrations(*(getattr(lesson, name).copy() for name in lesson.__annotations__))
+        batch = self._teachers[number % len(self._teachers)].show(number)
+        return Demonstrations(*(getattr(batch, name).copy() for name in batch.__annotations__))
 
-    def _parts(self, decisions: int) -> Iterator[NDArray[np.int64]]:
-        """Rows of a lesson for one gradient step each; all ranks make as many."""
-        order = np.random.default_rng([self._seed, self.lessons]).permutation(decisions)
+    def _minibatches(self, batch: Demonstrations) -> Iterator[NDArray[np.int64]]:
+        """Rows of a batch for one gradient step each; all ranks make as many."""
+        decisions = len(batch.actions)
+        order = np.random.default_rng([self._seed, self.batches]).permutation(decisions)
         mean = int(self._ranks.sum(decisions) / self._ranks.size)
-        yield from np.array_split(order, max(1, mean // self._settings.minibatch))
+        yield from np.array_split(order, max(1, mean // self._settings.batch_size))
 
-    def _step(self, lesson: Demonstrations, rows: NDArray[np.int64]) -> Tensor:
-        """Make one gradient step; returns agreement, the error of the values, and entropy."""
-        logits, values = self._network(lesson.observations[rows])
+    def _gradient_step(self, batch: Demonstrations, rows: NDArray[np.int64]) -> Tensor:
+        """Make one gradient step; returns agreement, value loss and entropy."""
+        logits, values = self._network(batch.observations[rows])
         actions, masks, taught, outcomes = (
             torch.from_numpy(array).to(logits.device)
             for array in (
-                lesson.actions[rows],
-                lesson.masks[rows],
-                lesson.taught[rows].astype(np.float32),
-                _outcomes(lesson, rows, values.shape[1]),
+                batch.actions[rows],
+                batch.masks[rows],
+                batch.taught[rows].astype(np.float32),
+                _outcomes(batch, rows, values.shape[1]),
             )
         )
         log_probs = losses.log_probabilities(logits, masks)
         num_taught = taught.sum().clamp(min=1)
-        surprise = -(log_probs.gather(1, actions[:, None])[:, 0] * taught).sum() / num_taught
-        error = losses.squared_error(values, outcomes).mean()
-        self._optimizer.zero_grad(set_to_none=False)
-        torch.autograd.backward(surprise + self._settings.value_loss * error)
-        self._ranks.average(self._network)
-        torch.nn.utils.clip_grad_norm_(self._network.parameters(), _MAX_GRADIENT)
-        self._optimizer.step()
+        nll = -(log_probs.gather(1, actions[:, None])[:, 0] * taught).sum() / num_taught
+        value_loss = losses.value_loss(values, outcomes).mean()
+        with self._optimizer.gradient_step():
+            torch.autograd.backward(nll + self._settings.vf_coef * value_loss)
         with torch.no_grad():
             agreement = ((log_probs.argmax(dim=1) == actions) * taught).sum() / num_taught
-            return torch.stack([agreement, error, losses.entropy(log_probs).mean()])
+            return torch.stack([agreement, value_loss, losses.entropy(log_probs).mean()])
 
 
 def _outcomes(
-    lesson: Demonstrations, rows: NDArray[np.int64], num_judged: int
+    batch: Demonstrations, rows: NDArray[np.int64], value_seats: int
 ) -> NDArray[np.float32]:
-    """What each decision's game came to, shape ``(rows, seats judged, parts)``."""
-    by_seat = np.stack([lesson.shares, margins(lesson.scores)], axis=2)[lesson.games[rows]]
-    return np.ascontiguousarray(from_seat(by_seat, lesson.seats[rows])[:, :num_judged])
+    """The return of each decision, shape ``(rows, value_seats, parts)``."""
+    by_seat = np.stack([batch.shares, margins(batch.scores)], axis=2)[batch.games[rows]]
+    return np.ascontiguousarray(from_seat(by_seat, batch.seats[rows])[:, :value_seats])
+
+
+def make_teachers(config: Config) -> list[Demonstrator]:
+    """Make the teachers of the settings, as many for each table as its share says.
+
+    Raises:
+        ConfigError: One of them is no compiled agent.
+    """
+    settings = config.behaviour_cloning
+    teacher = compiled_agent(settings.teacher, "behaviour_cloning.teacher")
+    others = [compiled_agent(name, "behaviour_cloning.others") for name in settings.others]
+    return [
+        Demonstrator(
+            at_table(config.game, players),
+            teacher,
+            others,
+            settings.games,
+            settings.epsilon,
+            config.seed + number * SEED_STRIDE,
+        )
+        for number, players in enumerate(config.self_play.players or (config.game.players,))
+    ]

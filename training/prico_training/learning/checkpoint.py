@@ -8,7 +8,6 @@ and JSON, so reading one never runs code from it.
 
 import hashlib
 import json
-import os
 import re
 import shutil
 from dataclasses import dataclass
@@ -27,14 +26,27 @@ from prico_agents.neural.checkpoint import (
     save_policy,
 )
 from prico_agents.neural.layout import network_layout, rearranged
+from prico_training.files import new_folder, write_text
 
 ARRAYS_FILE: Final = "training.safetensors"
 COUNTERS_FILE: Final = "training.json"
 CHECKPOINTS: Final = "checkpoints"
+_PER_FEATURE: Final = re.compile(r"(layers\.0\.weight|/mean|/scale|optimizer/0/\w+)$")
+"""Names of the arrays of a network and its optimizer that have a last axis of features."""
 KEPT: Final = 2
 """Checkpoints kept in a run."""
-_PER_FEATURE: Final = re.compile(r"(layers\.0\.weight|/middle|/scale|optimizer/0/\w+)$")
-"""Names of the arrays of a network and its optimizer that have a last axis of features."""
+_RENAMED: Final = {
+    "imitation": "behaviour_cloning",
+    "lessons": "batches",
+    "student": "learner",
+    "workers": "ray_actors",
+    "wins": "win_rates",
+    "middle": "mean",
+    "noted": "added",
+    "known": "complete",
+    "_warm": "_is_cloning",
+}
+"""Parts of names in checkpoints of older versions, and what they are called now."""
 
 
 @dataclass(frozen=True)
@@ -52,40 +64,27 @@ class Checkpoint:
     counters: dict[str, Any]
 
 
-def write_text(path: Path, text: str) -> None:
-    """Replace a text file in one moment: readers see the old one or the new one."""
-    beside = path.with_name(f".{path.name}.new")
-    try:
-        beside.write_text(text, encoding="utf-8")
-        os.replace(beside, path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
-
-
 def write_policy(folder: Path, policy: SavedPolicy) -> None:
     """Write a policy folder in one moment; one of this name is left as it is."""
     if folder.exists():
         return
-    beside = fresh_beside(folder)
-    save_policy(beside, policy)
-    beside.rename(folder)
+    with new_folder(folder) as beside:
+        save_policy(beside, policy)
 
 
 def write_checkpoint(run: Path, checkpoint: Checkpoint) -> Path:
     """Write the newest checkpoint of a run, and remove those that are no longer needed."""
     folder = run / CHECKPOINTS / decisions_name(checkpoint.counters["decisions"])
     if not folder.exists():
-        beside = fresh_beside(folder)
-        save_policy(beside, checkpoint.policy)
         blob = save({name: np.ascontiguousarray(a) for name, a in checkpoint.arrays.items()})
         page = {
             "arrays_sha256": hashlib.sha256(blob).hexdigest(),
             "counters": checkpoint.counters,
         }
-        (beside / ARRAYS_FILE).write_bytes(blob)
-        (beside / COUNTERS_FILE).write_text(json.dumps(page, indent=1), encoding="utf-8")
-        beside.rename(folder)
+        with new_folder(folder) as beside:
+            save_policy(beside, checkpoint.policy)
+            (beside / ARRAYS_FILE).write_bytes(blob)
+            (beside / COUNTERS_FILE).write_text(json.dumps(page, indent=1), encoding="utf-8")
     write_text(run / LATEST_FILE, f"{CHECKPOINTS}/{folder.name}\n")
     for old in sorted((run / CHECKPOINTS).glob("decisions_*"))[:-KEPT]:
         shutil.rmtree(old)
@@ -105,15 +104,21 @@ def read_checkpoint(run: Path) -> Checkpoint:
     try:
         page = json.loads((folder / COUNTERS_FILE).read_text(encoding="utf-8"))
         blob = (folder / ARRAYS_FILE).read_bytes()
-        counters, digest = dict(page["counters"]), page["arrays_sha256"]
+        counters, digest = _renamed_keys(page["counters"]), page["arrays_sha256"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise CheckpointError(f"{folder} is damaged: {error}") from None
     if hashlib.sha256(blob).hexdigest() != digest:
         raise CheckpointError(f"{folder / ARRAYS_FILE} is damaged: its bytes are not those saved")
     try:
-        return Checkpoint(policy, _renumbered(policy, load(blob)), counters)
+        arrays = {_renamed(name): array for name, array in load(blob).items()}
+        return Checkpoint(policy, _renumbered(policy, arrays), counters)
     except SafetensorError as error:
         raise CheckpointError(f"{folder / ARRAYS_FILE} is damaged: {error}") from None
+
+
+def decisions_name(decisions: int) -> str:
+    """Name of what was saved after so many decisions; names sort by age."""
+    return f"decisions_{decisions:012d}"
 
 
 def _renumbered(policy: SavedPolicy, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -126,14 +131,15 @@ def _renumbered(policy: SavedPolicy, arrays: dict[str, np.ndarray]) -> dict[str,
     return arrays
 
 
-def decisions_name(decisions: int) -> str:
-    """Name of what was saved after so many decisions; names sort by age."""
-    return f"decisions_{decisions:012d}"
+def _renamed(name: str) -> str:
+    """The name of an array or a value in a checkpoint, as it is called now."""
+    parts = (_RENAMED.get(part, part) for part in name.split("/"))
+    return "/".join(re.sub("^window_", "buffer_", part) for part in parts)
 
 
-def fresh_beside(folder: Path) -> Path:
-    """An empty folder beside another, for writing what will take its name."""
-    beside = folder.with_name(f".{folder.name}.new")
-    shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir(parents=True)
-    return beside
+def _renamed_keys(values: Any) -> Any:
+    if isinstance(values, list):
+        return [_renamed_keys(each) for each in values]
+    if not isinstance(values, dict):
+        return values
+    return {_renamed(name): _renamed_keys(value) for name, value in values.items()}

@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 from torch import distributed, nn
 
 from prico_env.errors import PricoError
-from prico_training.config import ConfigError
+from prico_training.errors import ConfigError
 
 _PATIENCE: Final = datetime.timedelta(hours=2)
 """How long a rank waits for the others: rank 0 alone measures how well is played."""
@@ -80,8 +80,8 @@ class Ranks:
 
     # -- numbers -----------------------------------------------------------------------------------
 
-    def average(self, network: nn.Module) -> None:
-        """Replace gradients by their mean over all ranks."""
+    def all_reduce_gradients(self, network: nn.Module) -> None:
+        """Replace gradients by their mean over all ranks (an all-reduce)."""
         if self.size == 1:
             return
         parameters = list(network.parameters())
@@ -93,8 +93,8 @@ class Ranks:
         for parameter, part in zip(parameters, parts, strict=True):
             parameter.grad = part.view_as(parameter)
 
-    def share(self, network: nn.Module) -> None:
-        """Give all ranks the weights of rank 0, and whatever else it keeps."""
+    def broadcast_weights(self, network: nn.Module) -> None:
+        """Give all ranks the weights and buffers of rank 0."""
         if self.size > 1:
             for tensor in network.state_dict().values():
                 distributed.broadcast(tensor, src=0)
@@ -110,14 +110,14 @@ class Ranks:
         """Whether it holds for any rank."""
         return bool(self.sum(float(holds)) > 0)
 
-    # -- words -------------------------------------------------------------------------------------
+    # -- objects -----------------------------------------------------------------------------------
 
-    def tell(self, value: T) -> T:
-        """What rank 0 says; what others would have said does not count."""
-        said = [value]
+    def broadcast(self, value: T) -> T:
+        """Return the value of rank 0 to all."""
+        values = [value]
         if self.size > 1:
-            distributed.broadcast_object_list(said, src=0)
-        return said[0]
+            distributed.broadcast_object_list(values, src=0)
+        return values[0]
 
     def by_first(self, work: Callable[[], T]) -> T:
         """Have rank 0 do something, and return to all what came of it.
@@ -127,24 +127,24 @@ class Ranks:
         """
         outcome: T | PricoError
         if not self.is_first:
-            outcome = self.tell(None)  # type: ignore[assignment]
+            outcome = self.broadcast(None)  # type: ignore[assignment]
         else:
             try:
                 outcome = work()
             except PricoError as error:
                 outcome = error
-            outcome = self.tell(outcome)
+            outcome = self.broadcast(outcome)
         if isinstance(outcome, PricoError):
             raise outcome
         return outcome
 
     def gather(self, value: T) -> list[T]:
-        """What each rank says, in their order, for rank 0; nothing for the others."""
+        """Return the values of all ranks in their order to rank 0; nothing to the others."""
         if self.size == 1:
             return [value]
-        said: list[Any] | None = [None] * self.size if self.is_first else None
-        distributed.gather_object(value, said, dst=0)
-        return said or []
+        values: list[Any] | None = [None] * self.size if self.is_first else None
+        distributed.gather_object(value, values, dst=0)
+        return values or []
 
 
 ALONE: Final = Ranks()

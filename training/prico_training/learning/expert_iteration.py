@@ -1,16 +1,15 @@
-"""Learning from what a search finds: play with it, learn to play so without it, and search again.
+"""Expert iteration: play with a tree search, learn its moves, and search again with the result.
 
 Expert iteration (Anthony et al. 2017) with the search of AlphaZero (Silver et al. 2018). Games are
-played side by side. In some of the decisions the network looks ahead: a tree is searched that it
-proposes moves for and judges the leaves of. It then learns to like what the search found good, and
-to foresee how games end. All other decisions are drawn from what it likes, which
-costs next to nothing, so that more games are seen to their end (Wu 2019, "playout cap
-randomization").
+played side by side. Some of the decisions are searched: the network gives the priors and the values
+of the leaves. It then learns the policy targets that the search found, and the outcomes of the
+games. All other decisions are sampled from the policy, which costs next to nothing, so that more
+games are seen to their end (Wu 2019, "playout cap randomization").
 
-What it learns to like is one of two things. ``visits``: moves as often as the search tried them, as
-AlphaZero does. ``values``: what it liked before, moved towards moves that brought more than others
-in the search (Danihelka et al. 2022). After few simulations visits say little but which
-moves were tried at all, and a network that has learnt to choose sharply unlearns that from them.
+The policy target is one of two things. ``visits``: the visit counts of the search, as in AlphaZero.
+``values``: the prior, improved by the action values of the search (Danihelka et al. 2022). After
+few simulations visits say little but which moves were tried at all, and a policy that is already
+sharp unlearns that from them.
 
 Opponents of the league sit at the table as they do in PPO, and are not learnt from.
 """
@@ -27,44 +26,48 @@ from torch import Tensor
 from prico_agents.search.batched import BatchedSearch, SearchSummary
 from prico_agents.search.simulation import new_search_params
 from prico_env import Games, RuleSet
-from prico_training.config import Config, Searching
+from prico_training.config import Config, ExpertIteration
 from prico_training.learning import losses
-from prico_training.learning.model import ActorCritic, Frozen, bring_back, keep
-from prico_training.learning.rollout import PARTS, Collector, Guests, Rollout, Thinker, from_seat
-from prico_training.learning.schedule import left_after, set_rate
-from prico_training.learning.trainer import (
-    SEED_STRIDE,
-    State,
-    Weights,
-    arrays_below,
-    look_around,
-    make_leagues,
+from prico_training.learning.actors import collect_feature_statistics
+from prico_training.learning.league import SEED_STRIDE, make_leagues
+from prico_training.learning.model import (
+    ActorCritic,
+    FrozenNetwork,
+    load_start_weights,
     make_network,
-    start_from,
-    states_of,
 )
+from prico_training.learning.optimizer import AnnealedAdam
+from prico_training.learning.rollout import (
+    REWARD_PARTS,
+    Collector,
+    OpponentPolicy,
+    PolicyAndValue,
+    Rollout,
+    from_seat,
+)
+from prico_training.learning.trainer import State, Weights, arrays_below, states_of
 
-_MAX_GRADIENT: Final = 1.0
-_DOUBT: Final = 3.0
-"""Trials of a move that are needed to believe half of what they say."""
-_EVENNESS: Final = 10.0
-"""Noise at the root is drawn with this concentration, shared by the allowed moves: as much as the
-0.3 for each of some 30 moves of chess (Silver et al. 2018)."""
+_MAX_GRAD_NORM: Final = 1.0
+_PRIOR_VISITS: Final = 3.0
+"""Visits of a move that are needed to trust half of its value."""
+_DIRICHLET: Final = 10.0
+"""Concentration of the root noise, shared by the legal moves: as much as the 0.3 for each of some
+30 moves of chess (Silver et al. 2018)."""
 
 
-class Judge:
+class NetworkEvaluator:
     """A network that learns, as a search asks it; see `prico_agents.neural.network.Evaluator`."""
 
     def __init__(self, network: ActorCritic) -> None:
-        """Ask this network, as it is at every moment."""
-        self.judges_own_seat = network.num_judged == 1
+        """Evaluate with this network, as it is at every moment."""
+        self.judges_own_seat = network.value_seats == 1
         self._network = network
 
     @torch.no_grad()
     def evaluate(
         self, observations: NDArray[np.uint8], legal: NDArray[np.bool_]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Judge positions."""
+        """Return priors and win probabilities."""
         logits, values = self._network(observations)
         masks = torch.from_numpy(legal).to(logits.device)
         priors = torch.softmax(losses.log_probabilities(logits, masks), dim=1)
@@ -74,14 +77,13 @@ class Judge:
 # -- playing ---------------------------------------------------------------------------------------
 
 
-class Explorer(Collector):
-    """Plays games on and on, and searches for some of the decisions.
+class SearchCollector(Collector):
+    """Plays games on and on, and searches some of the decisions.
 
     Attributes:
         network: What searches, as it is at every moment.
-        targets: How much it is to like each action, in the decisions of the last call of
-            `explore`; not at all where it did not search. float16, shape
-            ``(steps, games, num_actions)``.
+        targets: Policy targets of the decisions of the last call of `explore`; all 0 where it did
+            not search. float16, shape ``(steps, games, num_actions)``.
     """
 
     def __init__(
@@ -89,8 +91,8 @@ class Explorer(Collector):
         rules: RuleSet,
         shape: tuple[int, int],
         network: ActorCritic,
-        guests: Guests | None,
-        settings: Searching,
+        opponents: OpponentPolicy | None,
+        settings: ExpertIteration,
         seed: int,
     ) -> None:
         """Deal the games.
@@ -99,18 +101,22 @@ class Explorer(Collector):
             rules: What is played.
             shape: Games side by side, and decisions of each in a rollout.
             network: What searches.
-            guests: Who plays the seats that are not the learner's.
+            opponents: Who plays the seats that are not the learner's.
             settings: How it searches.
-            seed: Decides the deals and what is drawn.
+            seed: Decides the deals and what is sampled.
         """
         n, steps = shape
-        super().__init__(rules, n, steps, network.num_judged, guests, seed)
+        super().__init__(rules, n, steps, network.value_seats, opponents, seed)
         self.targets = np.zeros((steps, n, rules.num_actions), np.float16)
         self.network = network
         self._settings = settings
-        self._judge = Judge(network)
-        manner = new_search_params(settings.branch, settings.elsewhere, settings.exploration)
-        self._search = BatchedSearch(rules, manner, n, settings.simulations, settings.leaves, seed)
+        self._evaluator = NetworkEvaluator(network)
+        search_params = new_search_params(
+            settings.branch, settings.default_policy, settings.exploration
+        )
+        self._search = BatchedSearch(
+            rules, search_params, n, settings.simulations, settings.leaves, seed
+        )
 
     def explore(self) -> Rollout:
         """Play on for a rollout."""
@@ -126,55 +132,55 @@ class Explorer(Collector):
         super().restore(arrays, values)
         self._search.generator[:] = arrays["search"]
 
-    def _decide(self, network: Thinker, step: int) -> None:
+    def _decide(self, network: PolicyAndValue, step: int) -> None:
         """Choose an action in each game, after a search in some."""
         super()._decide(network, step)
         into, games = self.rollout, self.games
         chosen = self._generator.random(len(games)) < self._settings.share
-        rows = np.flatnonzero(chosen & into.mine[step] & (games.num_legal > 1))
+        rows = np.flatnonzero(chosen & into.is_learner[step] & (games.num_legal > 1))
         self.targets[step] = 0
         if not rows.size:
             return
-        noise = self._settings.noise, self._draw_noise(games.masks[rows])
-        found = self._search.search(self._judge, games.state, rows, noise)
+        noise = self._settings.root_noise, self._dirichlet_noise(games.masks[rows])
+        found = self._search.search(self._evaluator, games.state, rows, noise)
         targets = self._make_targets(found)
         self.targets[step, rows] = targets
         into.actions[step, rows] = self._choose(targets, games.state["round"][rows])
 
     def _make_targets(self, found: SearchSummary) -> NDArray[np.float64]:
-        """How much each action is to be liked; rows sum to 1."""
+        """Policy targets; rows sum to 1."""
         if self._settings.target == "visits":
             return found.visits / found.visits.sum(axis=1, keepdims=True)
-        belief = found.visits / (found.visits + _DOUBT)
-        gains = belief * (found.qvalues - found.values[:, None])
-        gains -= np.where(found.priors > 0, gains, -np.inf).max(axis=1, keepdims=True)
-        targets = found.priors * np.exp(self._settings.sharpness * np.minimum(gains, 0))
+        trust = found.visits / (found.visits + _PRIOR_VISITS)
+        advantages = trust * (found.qvalues - found.values[:, None])
+        advantages -= np.where(found.priors > 0, advantages, -np.inf).max(axis=1, keepdims=True)
+        targets = found.priors * np.exp(self._settings.value_scale * np.minimum(advantages, 0))
         return targets / targets.sum(axis=1, keepdims=True)
 
     def _choose(self, targets: NDArray[np.float64], rounds: NDArray[Any]) -> NDArray[np.int64]:
-        """The moves to be liked best; in the opening they are drawn."""
-        opening = rounds <= self._settings.opening
-        heaps = targets.cumsum(axis=1)
-        lots = self._generator.random(len(targets)) * heaps[:, -1]
-        drawn = (heaps > lots[:, None]).argmax(axis=1)
-        return np.where(opening, drawn, targets.argmax(axis=1))
+        """The moves of the highest targets; in the first rounds they are sampled."""
+        cumulative = targets.cumsum(axis=1)
+        uniform = self._generator.random(len(targets)) * cumulative[:, -1]
+        sampled = (cumulative > uniform[:, None]).argmax(axis=1)
+        first_rounds = rounds <= self._settings.sampled_rounds
+        return np.where(first_rounds, sampled, targets.argmax(axis=1))
 
-    def _draw_noise(self, masks: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Draw how promising allowed moves look by chance (Dirichlet); rows sum to 1."""
-        concentration = np.where(masks, _EVENNESS / masks.sum(axis=1, keepdims=True), 0.0)
+    def _dirichlet_noise(self, masks: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Sample Dirichlet noise over the legal moves; rows sum to 1."""
+        concentration = np.where(masks, _DIRICHLET / masks.sum(axis=1, keepdims=True), 0.0)
         noise = self._generator.standard_gamma(concentration)
         return noise / noise.sum(axis=1, keepdims=True)
 
 
-# -- remembering -----------------------------------------------------------------------------------
+# -- the replay buffer -----------------------------------------------------------------------------
 
 
-class Window:
-    """The last decisions that were searched, and what their games came to.
+class ReplayBuffer:
+    """The last decisions that were searched, and the outcomes of their games.
 
     Attributes:
-        noted: Decisions noted so far.
-        known: Decisions noted so far of games that have ended.
+        added: Decisions added so far.
+        complete: Decisions added so far of games that have ended.
     """
 
     def __init__(self, games: Games, size: int) -> None:
@@ -182,11 +188,11 @@ class Window:
 
         Args:
             games: What is played.
-            size: Decisions that are remembered.
+            size: Decisions that it holds.
         """
         seats, actions = games.num_seats, games.num_actions
-        self.noted = 0
-        self.known = 0
+        self.added = 0
+        self.complete = 0
         self._size = size
         self._arrays: dict[str, NDArray[Any]] = {
             "observations": np.zeros((size, games.layout.num_features), np.uint8),
@@ -194,13 +200,13 @@ class Window:
             "targets": np.zeros((size, actions), np.float16),
             "seats": np.zeros(size, np.int8),
             "games": np.zeros(size, np.int32),
-            "outcomes": np.zeros((size, seats, len(PARTS)), np.float32),
+            "outcomes": np.zeros((size, seats, len(REWARD_PARTS)), np.float32),
             "ended": np.zeros(size, np.bool_),
         }
 
-    def note(self, rollout: Rollout, targets: NDArray[np.float16]) -> int:
-        """Note the decisions of a rollout that were searched; returns how many they were."""
-        before = self.noted
+    def add(self, rollout: Rollout, targets: NDArray[np.float16]) -> int:
+        """Add the decisions of a rollout that were searched; returns how many they were."""
+        before = self.added
         for step in range(len(targets)):
             rows = np.flatnonzero(targets[step].any(axis=1))
             self._write(
@@ -212,16 +218,16 @@ class Window:
             )
             for game in np.flatnonzero(rollout.ended[step]).tolist():
                 self._finish(game, rollout.rewards[step, game])
-        return self.noted - before
+        return self.added - before
 
-    def draw(self, generator: np.random.Generator, count: int) -> "Decisions":
-        """Draw decisions of games that have ended, any of them as likely as the others."""
+    def sample(self, generator: np.random.Generator, count: int) -> "Samples":
+        """Sample decisions of games that have ended, uniformly."""
         ended = np.flatnonzero(self._arrays["ended"])
         rows = generator.choice(ended, count)
         targets = self._arrays["targets"][rows].astype(np.float32)
         bits = self._arrays["masks"][rows]
         seats = self._arrays["seats"][rows]
-        return Decisions(
+        return Samples(
             observations=self._arrays["observations"][rows],
             masks=np.unpackbits(bits, axis=1, count=targets.shape[1]).view(np.bool_),
             targets=targets / targets.sum(axis=1, keepdims=True),
@@ -230,45 +236,44 @@ class Window:
 
     def state(self) -> State:
         """Return arrays and plain values to go on from."""
-        filled = min(self.noted, self._size)
+        filled = min(self.added, self._size)
         arrays = {name: array[:filled] for name, array in self._arrays.items()}
-        return arrays, {"noted": self.noted, "known": self.known}
+        return arrays, {"added": self.added, "complete": self.complete}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
         """Go on from what `state` returned."""
-        self.noted, self.known = values["noted"], values["known"]
+        self.added, self.complete = values["added"], values["complete"]
         for name, array in arrays.items():
             self._arrays[name][: len(array)] = array
 
-    def _write(self, **notes: NDArray[Any]) -> None:
+    def _write(self, **columns: NDArray[Any]) -> None:
         """Write rows over the oldest ones."""
-        count = len(notes["seats"])
-        places = (self.noted + np.arange(count)) % self._size
-        for name, rows in notes.items():
+        count = len(columns["seats"])
+        places = (self.added + np.arange(count)) % self._size
+        for name, rows in columns.items():
             self._arrays[name][places] = rows
         self._arrays["ended"][places] = False
-        self.noted += count
+        self.added += count
 
     def _finish(self, game: int, outcome: NDArray[np.float32]) -> None:
-        """Note what a game has come to."""
-        filled = min(self.noted, self._size)
+        """Write the outcome of a game that has ended."""
+        filled = min(self.added, self._size)
         open_still = ~self._arrays["ended"][:filled] & (self._arrays["games"][:filled] == game)
         rows = np.flatnonzero(open_still)
         self._arrays["outcomes"][rows] = outcome
         self._arrays["ended"][rows] = True
-        self.known += len(rows)
+        self.complete += len(rows)
 
 
 @dataclass(frozen=True)
-class Decisions:
+class Samples:
     """Decisions to learn from, one row each.
 
     Attributes:
-        observations: What the seat to act saw, uint8, shape ``(rows, num_features)``.
-        masks: What it might do, bool, shape ``(rows, num_actions)``.
-        targets: How much it is to be liked, float32; rows sum to 1.
-        outcomes: What its game came to, float32, shape ``(rows, seats, parts)``, its own seat
-            being the first.
+        observations: Of the seat to act, uint8, shape ``(rows, num_features)``.
+        masks: What was legal, bool, shape ``(rows, num_actions)``.
+        targets: Policy targets, float32; rows sum to 1.
+        outcomes: Of its game, float32, shape ``(rows, seats, parts)``, its own seat being first.
     """
 
     observations: NDArray[np.uint8]
@@ -280,56 +285,52 @@ class Decisions:
 # -- learning --------------------------------------------------------------------------------------
 
 
-class Student:
-    """A network that learns from searches, and what it remembers of its steps."""
+class ExpertIterationLearner:
+    """The updates of expert iteration: a network and its optimizer."""
 
-    def __init__(self, network: ActorCritic, settings: Searching, seed: int) -> None:
+    def __init__(self, network: ActorCritic, settings: ExpertIteration, seed: int) -> None:
         """Start with the weights the network has.
 
         Args:
             network: What learns.
             settings: How.
-            seed: Decides which decisions are learnt from.
+            seed: Decides which decisions are sampled.
         """
         self._network = network
         self._settings = settings
         self._generator = np.random.default_rng(seed)
         self._steps = 0
-        self._optimizer = torch.optim.Adam(
-            network.parameters(), lr=settings.learning_rate, fused=True
-        )
+        self._optimizer = AnnealedAdam(network, settings.learning_rate, _MAX_GRAD_NORM)
 
-    def learn(self, windows: Sequence[Window], spent: float) -> dict[str, float]:
-        """Make as many gradient steps as the decisions that came since the last ones allow.
+    def learn(self, buffers: Sequence[ReplayBuffer], spent: float) -> dict[str, float]:
+        """Make as many gradient steps as the replay ratio allows after what is new.
 
         Args:
-            windows: Decisions of each table.
+            buffers: Decisions of each table.
             spent: Share of the budget that is used, 0 to 1.
 
         Returns:
             Figures by the names of `metrics`; none before a first game has ended.
         """
-        left = left_after(spent)
-        rate = self._settings.learning_rate * left
-        set_rate(self._optimizer, rate)
-        known = sum(window.known for window in windows)
-        allowed = int(known * self._settings.reuse / self._settings.minibatch)
-        notes = [self._step(self._draw(windows)) for _ in range(self._steps, allowed)]
+        self._optimizer.anneal(spent)
+        complete = sum(buffer.complete for buffer in buffers)
+        allowed = int(complete * self._settings.replay_ratio / self._settings.batch_size)
+        steps = [self._gradient_step(self._sample(buffers)) for _ in range(self._steps, allowed)]
         self._steps = max(self._steps, allowed)
-        if not notes:
+        if not steps:
             return {}
-        agreement, error, openness = torch.stack(notes).mean(dim=0).tolist()
+        agreement, value_loss, entropy = torch.stack(steps).mean(dim=0).tolist()
         return {
             "agreement": agreement,
-            "value_error": error,
-            "entropy": openness,
-            "learning_rate": rate,
+            "value_loss": value_loss,
+            "entropy": entropy,
+            "learning_rate": self._optimizer.learning_rate,
         }
 
     def state(self) -> State:
-        """Return arrays and plain values to go on from: weights, and what the steps remember."""
+        """Return arrays and plain values to go on from."""
         values = {"generator": self._generator.bit_generator.state, "steps": self._steps}
-        return keep(self._network, self._optimizer), values
+        return self._optimizer.state_dict(), values
 
     def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
         """Go on from what `state` returned.
@@ -337,58 +338,53 @@ class Student:
         Raises:
             CheckpointError: The arrays are those of another network.
         """
-        bring_back(self._network, self._optimizer, arrays)
+        self._optimizer.load_state_dict(arrays)
         self._generator.bit_generator.state = values["generator"]
         self._steps = values["steps"]
 
-    def _draw(self, windows: Sequence[Window]) -> list[Decisions]:
-        """Draw one minibatch: of each table as large a share as it has known decisions."""
-        known = np.array([window.known for window in windows])
-        counts = np.round(self._settings.minibatch * known / known.sum()).astype(int)
+    def _sample(self, buffers: Sequence[ReplayBuffer]) -> list[Samples]:
+        """Sample a minibatch: of each table as large a share as it has complete decisions."""
+        complete = np.array([buffer.complete for buffer in buffers])
+        counts = np.round(self._settings.batch_size * complete / complete.sum()).astype(int)
         return [
-            window.draw(self._generator, count)
-            for window, count in zip(windows, counts, strict=True)
+            buffer.sample(self._generator, count)
+            for buffer, count in zip(buffers, counts, strict=True)
             if count
         ]
 
-    def _step(self, parts: Sequence[Decisions]) -> Tensor:
-        """Make one gradient step; returns agreement, the error of the values, and entropy."""
-        self._optimizer.zero_grad(set_to_none=False)
+    def _gradient_step(self, parts: Sequence[Samples]) -> Tensor:
+        """Make one gradient step; returns agreement, value loss and entropy."""
         size = sum(len(part.targets) for part in parts)
-        notes = torch.zeros(3)
-        for part in parts:
-            loss, part_notes = self._loss(part)
-            torch.autograd.backward(loss.sum() / size)
-            notes += part_notes.cpu() * (len(part.targets) / size)
-        torch.nn.utils.clip_grad_norm_(self._network.parameters(), _MAX_GRADIENT)
-        self._optimizer.step()
-        return notes
+        statistics = torch.zeros(3)
+        with self._optimizer.gradient_step():
+            for part in parts:
+                loss, part_statistics = self._loss(part)
+                torch.autograd.backward(loss.sum() / size)
+                statistics += part_statistics.cpu() * (len(part.targets) / size)
+        return statistics
 
-    def _loss(self, part: Decisions) -> tuple[Tensor, Tensor]:
-        """Return the loss of each decision, and the figures that `_step` returns."""
+    def _loss(self, part: Samples) -> tuple[Tensor, Tensor]:
+        """Return the loss of each decision, and the statistics of `_gradient_step`."""
         logits, values = self._network(part.observations)
-        masks, targets, outcomes = (
+        outcomes = np.ascontiguousarray(part.outcomes[:, : values.shape[1]])
+        masks, targets, returns = (
             torch.from_numpy(array).to(logits.device)
-            for array in (
-                part.masks,
-                part.targets,
-                np.ascontiguousarray(part.outcomes[:, : values.shape[1]]),
-            )
+            for array in (part.masks, part.targets, outcomes)
         )
         log_probs = losses.log_probabilities(logits, masks)
-        error = losses.squared_error(values, outcomes)
-        surprise = -(targets * log_probs).sum(dim=1)
-        loss = surprise + self._settings.value_loss * error
+        value_loss = losses.value_loss(values, returns)
+        cross_entropy = -(targets * log_probs).sum(dim=1)
+        loss = cross_entropy + self._settings.vf_coef * value_loss
         with torch.no_grad():
             same = (log_probs.argmax(dim=1) == targets.argmax(dim=1)).float().mean()
-            return loss, torch.stack([same, error.mean(), losses.entropy(log_probs).mean()])
+            return loss, torch.stack([same, value_loss.mean(), losses.entropy(log_probs).mean()])
 
 
 # -- the trainer -----------------------------------------------------------------------------------
 
 
-class SearchTrainer:
-    """A network that improves by looking ahead; see `prico_training.learning.trainer.Trainer`."""
+class ExpertIterationTrainer:
+    """Expert iteration with a network that searches; see `trainer.Trainer`."""
 
     def __init__(self, config: Config) -> None:
         """Deal the games and make a network."""
@@ -398,45 +394,46 @@ class SearchTrainer:
         self.updates = 0
         self._config = config
         self._network = make_network(config)
-        look_around(self._network, config)
-        start_from(self._network, config)
+        collect_feature_statistics(self._network, config)
+        load_start_weights(self._network, config)
         self._leagues = make_leagues(config)
         self.league = self._leagues[0]
-        self._explorers = [
-            Explorer(
+        settings = config.expert_iteration
+        self._collectors = [
+            SearchCollector(
                 rules,
-                (games, config.self_play.steps),
+                (games, config.self_play.num_steps),
                 self._network,
                 league,
-                config.search,
+                settings,
                 config.seed + number * SEED_STRIDE,
             )
             for number, ((rules, games), league) in enumerate(
                 zip(config.tables(), self._leagues, strict=True)
             )
         ]
-        total = sum(len(each.games) for each in self._explorers)
-        self._windows = [
-            Window(each.games, config.search.window * len(each.games) // total)
-            for each in self._explorers
+        total = sum(len(each.games) for each in self._collectors)
+        self._buffers = [
+            ReplayBuffer(each.games, settings.buffer_size * len(each.games) // total)
+            for each in self._collectors
         ]
-        self._student = Student(self._network, config.search, config.seed)
+        self._learner = ExpertIterationLearner(self._network, settings, config.seed)
 
     def learn(self, spent: float) -> dict[str, float]:
         """Play with the search, then learn from what it found."""
         self.updates += 1
-        for explorer, window in zip(self._explorers, self._windows, strict=True):
-            self.decisions += window.note(explorer.explore(), explorer.targets)
-        self.games = sum(explorer.played for explorer in self._explorers)
-        return self._student.learn(self._windows, spent)
+        for collector, buffer in zip(self._collectors, self._buffers, strict=True):
+            self.decisions += buffer.add(collector.explore(), collector.targets)
+        self.games = sum(collector.played for collector in self._collectors)
+        return self._learner.learn(self._buffers, spent)
 
     def weights(self) -> Weights:
         """A copy of what plays now."""
         return self._network.to_weights()
 
     def remember(self, name: str, weights: Weights) -> None:
-        """Let what it was at some time join the league."""
-        past = Frozen(self._network.tables, weights, greedy=False)
+        """Let a past self join the league."""
+        past = FrozenNetwork(self._network.tables, weights, greedy=False)
         for league in self._leagues:
             league.add(name, past)
 
@@ -454,19 +451,19 @@ class SearchTrainer:
         for name, part in self._parts().items():
             part.restore(arrays_below(f"{name}/", arrays), values[name])
         self.decisions, self.updates = values["decisions"], values["updates"]
-        self.games = sum(explorer.played for explorer in self._explorers)
+        self.games = sum(collector.played for collector in self._collectors)
 
     def close(self) -> None:
         """Nothing runs beside it."""
 
     def _parts(self) -> dict[str, Any]:
-        parts: dict[str, Any] = {"student": self._student}
-        for players, explorer, window, league in zip(
-            self._config.players, self._explorers, self._windows, self._leagues, strict=True
-        ):
-            parts |= {
-                f"games_{players}": explorer,
-                f"window_{players}": window,
-                f"league_{players}": league,
-            }
-        return parts
+        kinds: dict[str, list[Any]] = {
+            "games": self._collectors,
+            "buffer": self._buffers,
+            "league": self._leagues,
+        }
+        return {"learner": self._learner} | {
+            f"{kind}_{players}": part
+            for kind, parts in kinds.items()
+            for players, part in zip(self._config.players, parts, strict=True)
+        }

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from prico_agents.neural.checkpoint import CheckpointError, load_policy, save_policy
-from prico_training.learning.checkpoint import fresh_beside
+from prico_training.files import new_folder
 
 RECORDS: Final = {"config.yaml": "config.yaml", "metrics.csv": "curve.csv"}
 """Files of a run that go along, and their names there."""
@@ -28,11 +28,10 @@ def export_policy(place: Path, folder: Path) -> Path:
     policy = load_policy(place)
     if folder.exists():
         raise CheckpointError(f"{folder} exists already; name a new folder")
-    beside = fresh_beside(folder)
-    save_policy(beside, policy, half=True)
-    for name, theirs in RECORDS.items():
-        found = (home / name for home in (place, place.parent) if (home / name).is_file())
-        if (path := next(found, None)) is not None:
-            shutil.copyfile(path, beside / theirs)
-    beside.rename(folder)
+    with new_folder(folder) as beside:
+        save_policy(beside, policy, half=True)
+        for name, theirs in RECORDS.items():
+            found = (home / name for home in (place, place.parent) if (home / name).is_file())
+            if (path := next(found, None)) is not None:
+                shutil.copyfile(path, beside / theirs)
     return folder

@@ -1,10 +1,10 @@
-"""Who sits at the seats that are not the learner's while it learns.
+"""The league: who sits at the seats that are not the learner's while it learns.
 
-In a share of the games an opponent takes some of the seats: a compiled player, a trained policy
-that learns no more, or a past self of the learner. The more it wins there, the more often it is met
-again (prioritised fictitious self-play, Vinyals et al. 2019). A table with one of a kind and a
-table with three are counted apart: who plays well among its own kind may be lost among others. All
-other seats are the learner's, and only they are learnt from.
+In a share of the games an opponent takes some of the seats: a compiled agent, a frozen policy, or a
+past self of the learner. The more it wins there, the more often it is met again (prioritised
+fictitious self-play, Vinyals et al. 2019). A table with one of a kind and a table with three are
+counted apart: who plays well among its own kind may be lost among others. All other seats are the
+learner's, and only they are learnt from.
 """
 
 from collections.abc import Mapping
@@ -13,19 +13,25 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from prico_agents import AgentError, load_agent
 from prico_agents.batch_players import NOBODY, BatchPlayers
 from prico_agents.compiled import CompiledAgent
 from prico_agents.neural.network import FORBIDDEN, best
+from prico_agents.neural.player_counts import PlayerCountAdapter
+from prico_agents.neural.policy import Policy, can_play
 from prico_env import Games
-from prico_training.config import Opponents
-from prico_training.learning.model import Frozen
-from prico_training.learning.rollout import draw
+from prico_training.config import Config, Opponents
+from prico_training.errors import ConfigError
+from prico_training.learning.model import FrozenNetwork
+from prico_training.learning.rollout import sample_actions
 
 LEARNER: Final = -1
 """In `League.players`: a seat of the learner."""
-_MEMORY: Final = 0.99
-"""How much of what an opponent won before still counts after another game."""
-_LEAST: Final = 0.02
+SEED_STRIDE: Final = 1_000_003
+"""Keeps the deals of one table apart from those of the next."""
+_DECAY: Final = 0.99
+"""Of the moving average of win rates, with every game."""
+_LEAST_WIN_RATE: Final = 0.02
 """Whoever wins less than this is met as if it won so much: nobody is forgotten."""
 
 
@@ -34,17 +40,17 @@ class League:
 
     Attributes:
         players: Who sits where, int64, shape ``(n, seats)``: `LEARNER`, or the number of an
-            opponent: compiled players first, then trained policies, then past selves, oldest first.
+            opponent: compiled agents first, then trained policies, then past selves, oldest first.
         names: Names of the opponents by number.
         num_lasting: How many opponents are no past selves; they are the first ones.
-        wins: How much of the victory each opponent has lately had, one row for each, and one column
-            for each number of seats it may take, shape ``(opponents, seats - 1)``.
+        win_rates: Moving average of each opponent's win rate, one row for each, and one column for
+            each number of seats it may take, shape ``(opponents, seats - 1)``.
     """
 
     def __init__(
         self,
         settings: Opponents,
-        agents: Mapping[str, CompiledAgent | Frozen],
+        agents: Mapping[str, CompiledAgent | FrozenNetwork],
         shape: tuple[int, int],
         seed: int,
     ) -> None:
@@ -52,25 +58,25 @@ class League:
 
         Args:
             settings: The shares.
-            agents: Compiled players and trained policies by name, who never leave.
+            agents: Compiled agents and trained policies by name, who never leave.
             shape: Games side by side, and seats of a game.
             seed: Decides who sits where and what opponents draw.
         """
         self._settings = settings
         self._generator = np.random.default_rng(seed)
-        trained = {name: each for name, each in agents.items() if isinstance(each, Frozen)}
+        trained = {name: each for name, each in agents.items() if isinstance(each, FrozenNetwork)}
         compiled = {name: each for name, each in agents.items() if isinstance(each, CompiledAgent)}
         self._num_compiled = len(compiled)
         self.num_lasting = len(agents)
         self._compiled = BatchPlayers(list(compiled.values()), shape[0], seed)
         self._networks = list(trained.values())
         self.names = [*compiled, *trained]
-        self._fair = np.arange(1, shape[1]) / shape[1]
-        self.wins = np.tile(self._fair, (len(agents), 1))
+        self._even = np.arange(1, shape[1]) / shape[1]
+        self.win_rates = np.tile(self._even, (len(agents), 1))
         self.players = np.full(shape, LEARNER, np.int64)
         self.seat(np.arange(shape[0]))
 
-    def add(self, name: str, past: Frozen) -> None:
+    def add(self, name: str, past: FrozenNetwork) -> None:
         """Let a past self join; if there are too many, the oldest leaves.
 
         Games in which the oldest was playing go on with the next one.
@@ -81,19 +87,19 @@ class League:
         """
         self._networks.append(past)
         self.names.append(name)
-        self.wins = np.vstack([self.wins, self._fair])
+        self.win_rates = np.vstack([self.win_rates, self._even])
         if len(self.names) - self.num_lasting > self._settings.pool_size:
             oldest = self.num_lasting
             del self._networks[oldest - self._num_compiled], self.names[oldest]
-            self.wins = np.delete(self.wins, oldest, axis=0)
+            self.win_rates = np.delete(self.win_rates, oldest, axis=0)
             self.players[self.players > oldest] -= 1
 
     def act(self, games: Games, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Choose actions in games whose turn is an opponent's; return where it is not."""
         now = self.players[np.arange(len(games)), games.turn]
         self.choose(games, now, actions)
-        mine: NDArray[np.bool_] = now == LEARNER
-        return mine
+        is_learner: NDArray[np.bool_] = now == LEARNER
+        return is_learner
 
     def choose(self, games: Games, now: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
         """Choose actions where opponents are to decide.
@@ -108,7 +114,7 @@ class League:
         for number, network in enumerate(self._networks, self._num_compiled):
             rows = np.flatnonzero(now == number)
             if rows.size:
-                actions[rows] = self._ask(network, games, rows)
+                actions[rows] = self._actions_of(network, games, rows)
 
     def finish(self, ended: NDArray[np.bool_], shares: NDArray[np.float32]) -> None:
         """Note who won, shape ``(n, seats)``, and draw who sits where in games dealt anew."""
@@ -122,9 +128,9 @@ class League:
         self.players[rows] = LEARNER
         if not self.names:
             return
-        weights = np.maximum(self.wins, _LEAST).ravel() ** self._settings.focus
+        weights = np.maximum(self.win_rates, _LEAST_WIN_RATE).ravel() ** self._settings.focus
         chosen = self._generator.choice(weights.size, len(rows), p=weights / weights.sum())
-        opponents, others = np.divmod(chosen, self.wins.shape[1])
+        opponents, others = np.divmod(chosen, self.win_rates.shape[1])
         met = self._generator.random(len(rows)) < self._settings.share
         for row, opponent, count in zip(rows[met], opponents[met], others[met] + 1, strict=True):
             seats = self._generator.permutation(self.players.shape[1])[:count]
@@ -134,7 +140,7 @@ class League:
         """Return arrays and plain values to go on from; past selves are kept elsewhere."""
         arrays: dict[str, NDArray[Any]] = {
             "players": self.players,
-            "wins": self.wins,
+            "win_rates": self.win_rates,
             "generators": self._compiled.generators,
         }
         return arrays, {"generator": self._generator.bit_generator.state}
@@ -142,20 +148,73 @@ class League:
     def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
         """Go on from what `state` returned, after all past selves have joined again."""
         self.players[:] = arrays["players"]
-        self.wins[:] = arrays["wins"]
+        self.win_rates[:] = arrays["win_rates"]
         self._compiled.generators[:] = arrays["generators"]
         self._generator.bit_generator.state = values["generator"]
 
-    def _ask(self, network: Frozen, games: Games, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _actions_of(
+        self, network: FrozenNetwork, games: Games, rows: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
         """Actions of a network in some games."""
         logits, masks = network.logits(games.observations[rows]), games.masks[rows]
         if network.greedy:
             return best(np.where(masks, logits, FORBIDDEN))
-        return draw(logits, masks, self._generator)[0]
+        return sample_actions(logits, masks, self._generator)[0]
 
     def _note(self, players: NDArray[np.int64], shares: NDArray[np.float32]) -> None:
         theirs = players != LEARNER
         if not theirs.any():
             return
         here = players[theirs][0], theirs.sum() - 1
-        self.wins[here] = _MEMORY * self.wins[here] + (1 - _MEMORY) * shares[theirs].sum()
+        self.win_rates[here] = _DECAY * self.win_rates[here] + (1 - _DECAY) * shares[theirs].sum()
+
+
+def make_leagues(config: Config) -> list[League]:
+    """Seat the opponents of the settings at each table.
+
+    Raises:
+        ConfigError: One of them is neither a compiled agent nor a trained policy for the game.
+    """
+    agents = {name: _opponent(name, config) for name in config.opponents.agents}
+    return [
+        League(config.opponents, agents, (games, rules.players), config.seed + number * SEED_STRIDE)
+        for number, (rules, games) in enumerate(config.tables())
+    ]
+
+
+def _opponent(name: str, config: Config) -> CompiledAgent | FrozenNetwork:
+    """Find an opponent: a compiled agent, or a policy that has learnt to play at every table."""
+    agent = _load(name, "opponents.agents")
+    if isinstance(agent, CompiledAgent):
+        return agent
+    if not isinstance(agent, Policy):
+        raise ConfigError(
+            "opponents.agents must name compiled players, such as planner or corn, or trained "
+            f"policies, not {name!r}"
+        )
+    for rules, _ in config.tables():
+        if not can_play(agent.saved, rules):
+            raise ConfigError(f"opponents.agents: {name!r} has not learnt to play {rules}")
+    saved = agent.saved.renumbered()
+    return FrozenNetwork(PlayerCountAdapter(saved.rules), saved.weights, greedy=agent.greedy)
+
+
+def compiled_agent(name: str, setting: str) -> CompiledAgent:
+    """Find an agent that is quick enough to play along while a network learns.
+
+    Raises:
+        ConfigError: There is none of this name, or it is another kind of agent.
+    """
+    agent = _load(name, setting)
+    if not isinstance(agent, CompiledAgent):
+        raise ConfigError(
+            f"{setting} must name compiled players, such as planner or corn, not {name!r}"
+        )
+    return agent
+
+
+def _load(name: str, setting: str) -> object:
+    try:
+        return load_agent(name)
+    except AgentError as error:
+        raise ConfigError(f"{setting}: {error}") from None

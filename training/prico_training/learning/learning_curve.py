@@ -69,7 +69,7 @@ class Curve:
         return matrix(GameTable.of(lines))[learner.name, rival.name]
 
 
-class Points(Protocol):
+class CurvePlayer(Protocol):
     """Who plays points of the curve, one at a time."""
 
     def ask(self, policy: SavedPolicy) -> None:
@@ -87,11 +87,11 @@ class Points(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of whoever plays elsewhere."""
+        """Stop other processes."""
 
 
-class Here:
-    """Plays the points itself, at the moment they are to be answered; see `Points`."""
+class LocalCurve:
+    """Plays the points itself, at the moment they are to be answered; see `CurvePlayer`."""
 
     def __init__(self, curve: Curve) -> None:
         """Play points of this curve."""
@@ -108,4 +108,4 @@ class Here:
         return None if policy is None else self._curve.point(policy, go_on)
 
     def close(self) -> None:
-        """Nobody plays elsewhere."""
+        """There is no other process."""

@@ -22,28 +22,23 @@ from torch import nn
 
 from prico_agents.neural.network import VALUE, PolicyValueNetwork, draw
 from prico_env.envs.sb3 import PuertoRicoVecEnv
-from prico_training.config import Config, ConfigError
-from prico_training.learning.behaviour_cloning import Imitator
-from prico_training.learning.league import LEARNER, League
-from prico_training.learning.model import ActorCritic, Frozen, bring_back, keep
-from prico_training.learning.schedule import left_after
-from prico_training.learning.trainer import (
-    State,
-    Weights,
-    arrays_below,
-    make_leagues,
-    make_teachers,
-)
+from prico_training.config import Config
+from prico_training.errors import ConfigError
+from prico_training.learning.behaviour_cloning import BehaviourCloner, make_teachers
+from prico_training.learning.league import LEARNER, League, make_leagues
+from prico_training.learning.model import ActorCritic, FrozenNetwork
+from prico_training.learning.optimizer import anneal, load_state_dict, state_dict
+from prico_training.learning.trainer import State, Weights, arrays_below
 
 _EPISODES_OF_AN_UPDATE: Final = 1_000_000
 """SB3 forgets finished games beyond so many; all are wanted until they are counted."""
 _RESUME_STRIDE: Final = 1_000_003
 """Keeps the deals of a resumed run apart from those already played."""
 _FIGURES: Final = {
-    "value_error": "train/value_loss",
-    "value_explained": "train/explained_variance",
-    "policy_change": "train/approx_kl",
-    "clipped": "train/clip_fraction",
+    "value_loss": "train/value_loss",
+    "explained_variance": "train/explained_variance",
+    "approx_kl": "train/approx_kl",
+    "clip_fraction": "train/clip_fraction",
 }
 """Our names of what SB3 logs."""
 
@@ -59,7 +54,7 @@ class Trunk(BaseFeaturesExtractor):
         self.layers = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise(widths))
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        """Return what policy and value look at, shape ``(batch, hidden[-1])``."""
+        """Return the features of policy and value head, shape ``(batch, hidden[-1])``."""
         hidden = torch.log1p(observations)
         for layer in self.layers:
             hidden = torch.relu(layer(hidden))
@@ -131,15 +126,17 @@ class MaskableTrainer:
         self.games = 0
         self.updates = 0
         self._parts = 1
-        self._warm = config.imitation.share > 0
+        self._is_cloning = config.behaviour_cloning.share > 0
         self._config = config
-        self._rate = config.ppo.learning_rate
+        self._learning_rate = config.ppo.learning_rate
         self.league = make_leagues(config)[0]
-        self._pupil = ActorCritic(config.game, config.network.hidden, 1, config.network.half)
-        self._imitator = Imitator(self._pupil, make_teachers(config), config.imitation, config.seed)
+        self._cloned = ActorCritic(config.game, config.network.hidden, 1, config.network.half)
+        self._cloner = BehaviourCloner(
+            self._cloned, make_teachers(config), config.behaviour_cloning, config.seed
+        )
         self._others = Others(self.league, config.seed)
         self._env = PuertoRicoVecEnv(
-            config.self_play.games,
+            config.self_play.num_envs,
             config.game,
             seat="rotate",
             opponents=self._others,
@@ -153,39 +150,39 @@ class MaskableTrainer:
         self._others.learner = PolicyValueNetwork(self._live_weights())
 
     def learn(self, spent: float) -> dict[str, float]:
-        """Have a lesson while the warm start lasts, then play and learn."""
+        """Clone a batch of demonstrations while the warm start lasts, then play and update."""
         self.updates += 1
-        warm_share = self._config.imitation.share
-        if spent < warm_share:
+        warm_start = self._config.behaviour_cloning.share
+        if spent < warm_start:
             if self.updates == 1:
-                self._imitator.look()
-            figures = self._imitator.learn(spent / warm_share)
+                self._cloner.fit_normalizer()
+            figures = self._cloner.learn(spent / warm_start)
             self.decisions += int(figures.pop("decisions"))
             return figures
-        if self._warm:
+        if self._is_cloning:
             self._take_over()
-        return self._improve((spent - warm_share) / max(1e-9, 1 - warm_share))
+        return self._update((spent - warm_start) / max(1e-9, 1 - warm_start))
 
     def weights(self) -> Weights:
         """A copy of what plays now."""
-        if self._warm:
-            return self._pupil.to_weights()
+        if self._is_cloning:
+            return self._cloned.to_weights()
         return {name: array.copy() for name, array in self._live_weights().items()}
 
     def remember(self, name: str, weights: Weights) -> None:
-        """Let what it was at some time join the league."""
-        self.league.add(name, Frozen(self._pupil.tables, weights, greedy=False))
+        """Let a past self join the league."""
+        self.league.add(name, FrozenNetwork(self._cloned.tables, weights, greedy=False))
 
     def state(self) -> State:
         """Return everything to go on from, but past selves and the games that are under way."""
-        parts, imitation = self._imitator.state()
-        arrays = {f"imitation/{name}": array for name, array in parts.items()}
+        parts, cloning = self._cloner.state()
+        arrays = {f"behaviour_cloning/{name}": array for name, array in parts.items()}
         policy = self.model.policy
-        for name, array in keep(policy, policy.optimizer).items():
+        for name, array in state_dict(policy, policy.optimizer).items():
             arrays[f"policy/{name}"] = array
-        counts = ("decisions", "games", "updates", "_parts", "_warm")
+        counts = ("decisions", "games", "updates", "_parts", "_is_cloning")
         return arrays, {
-            "imitation": imitation,
+            "behaviour_cloning": cloning,
             "counts": {name: getattr(self, name) for name in counts},
         }
 
@@ -195,33 +192,34 @@ class MaskableTrainer:
         Raises:
             CheckpointError: The arrays are those of another network.
         """
-        self._imitator.restore(arrays_below("imitation/", arrays), values["imitation"])
+        own = arrays_below("behaviour_cloning/", arrays)
+        self._cloner.restore(own, values["behaviour_cloning"])
         policy = self.model.policy
-        bring_back(policy, policy.optimizer, arrays_below("policy/", arrays))
+        load_state_dict(policy, policy.optimizer, arrays_below("policy/", arrays))
         for name, value in values["counts"].items():
             setattr(self, name, value)
         self._env.seed(self._config.seed + _RESUME_STRIDE * self._parts)
         self._parts += 1
 
     def close(self) -> None:
-        """Send the teachers home."""
-        self._imitator.close()
+        """Stop the thread of the teachers."""
+        self._cloner.close()
 
     def _make_model(self) -> MaskablePPO:
         config, ppo = self._config, self._config.ppo
         model = MaskablePPO(
             "MlpPolicy",
             self._env,
-            learning_rate=lambda _: self._rate,
-            n_steps=max(2, config.self_play.steps // config.game.players),
-            batch_size=ppo.minibatch,
-            n_epochs=ppo.epochs,
+            learning_rate=lambda _: self._learning_rate,
+            n_steps=max(2, config.self_play.num_steps // config.game.players),
+            batch_size=ppo.batch_size,
+            n_epochs=ppo.update_epochs,
             gamma=1.0,
-            gae_lambda=ppo.decay,
-            clip_range=ppo.clip,
-            ent_coef=ppo.entropy,
-            vf_coef=ppo.value_loss,
-            max_grad_norm=ppo.max_gradient,
+            gae_lambda=ppo.gae_lambda,
+            clip_range=ppo.clip_range,
+            ent_coef=ppo.ent_coef,
+            vf_coef=ppo.vf_coef,
+            max_grad_norm=ppo.max_grad_norm,
             seed=config.seed,
             stats_window_size=_EPISODES_OF_AN_UPDATE,
             device="cpu",
@@ -235,12 +233,12 @@ class MaskableTrainer:
         model.set_logger(Logger(None, []))
         return model
 
-    def _improve(self, spent: float) -> dict[str, float]:
+    def _update(self, spent: float) -> dict[str, float]:
         """Play a rollout and learn from it."""
-        left = left_after(spent)
+        left = anneal(spent)
         model, ppo = self.model, self._config.ppo
-        self._rate = ppo.learning_rate * left
-        model.ent_coef = ppo.entropy * left
+        self._learning_rate = ppo.learning_rate * left
+        model.ent_coef = ppo.ent_coef * left
         before = model.num_timesteps
         model.learn(model.n_steps * model.n_envs, reset_num_timesteps=False)
         self.decisions += model.num_timesteps - before
@@ -251,7 +249,7 @@ class MaskableTrainer:
         logged = dict(model.logger.name_to_value)
         return {
             "entropy": -float(logged["train/entropy_loss"]),
-            "learning_rate": self._rate,
+            "learning_rate": self._learning_rate,
             **{name: float(logged[theirs]) for name, theirs in _FIGURES.items()},
         }
 
@@ -272,10 +270,10 @@ class MaskableTrainer:
 
     def _take_over(self) -> None:
         """Go on with what was learnt from teachers."""
-        self._warm = False
+        self._is_cloning = False
         with torch.no_grad():
             layers = self._layers() | {VALUE: self.model.policy.value_net}
-            for name, array in self._pupil.to_weights().items():
+            for name, array in self._cloned.to_weights().items():
                 layer, _, kind = name.partition(".")
                 getattr(layers[layer], kind).copy_(torch.from_numpy(array))
 
@@ -284,7 +282,7 @@ def _refuse_what_only_ppo_does(config: Config) -> None:
     alone = {
         "self_play.players": config.players != (config.game.players,),
         "network.start": bool(config.network.start),
-        "ppo.shaping": config.ppo.shaping > 0,
+        "ppo.shaping_coef": config.ppo.shaping_coef > 0,
         "device=cuda": config.device == "cuda",
     }
     for name, asked in alone.items():

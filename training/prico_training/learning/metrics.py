@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from prico_training.config import Config
-from prico_training.learning.checkpoint import write_text
+from prico_training.files import write_text
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,20 @@ _PROGRESS: Final = (
 )
 _LEARNING: Final = (
     Metric("agreement", "", "Share of decisions of its teacher, or its own search, it would make."),
-    Metric("entropy", "nat", "How open the choice among legal actions still is."),
-    Metric("value_error", "", "Half the squared error of what it foresees for the seats judged."),
-    Metric("value_explained", "", "Share of the variance of returns that its values foresee."),
-    Metric("policy_change", "nat", "Approximate KL divergence of the last update."),
-    Metric("clipped", "", "Share of decisions whose change hit the clip range."),
-    Metric("learning_rate", "", "Step size now."),
+    Metric("entropy", "nat", "Entropy of the policy over legal actions."),
+    Metric("value_loss", "", "Half the squared error of its values, summed over seats and parts."),
+    Metric("explained_variance", "", "Share of the variance of returns that its values predict."),
+    Metric("approx_kl", "nat", "Approximate KL divergence of the last update."),
+    Metric("clip_fraction", "", "Share of decisions whose ratio has left the clip range."),
+    Metric("learning_rate", "", "Learning rate now."),
 )
+_RENAMED: Final = {
+    "value_error": "value_loss",
+    "value_explained": "explained_variance",
+    "policy_change": "approx_kl",
+    "clipped": "clip_fraction",
+}
+"""Columns of older runs, and their names now."""
 MEAN_WIN: Final = "win_rate"
 """Column of the mean over all opponents of the curve; the best checkpoint has the highest."""
 
@@ -48,19 +55,19 @@ def metrics_of(config: Config) -> tuple[Metric, ...]:
         metric
         for name in config.evaluation.curve
         for metric in (
-            Metric(win_of(name), "", f"Share of victories alone among copies of {name}, greedy."),
+            Metric(win_of(name), "", f"Win rate alone among copies of {name}, greedy."),
             Metric(f"{win_of(name)}_low", "", "Lower end of its 95% interval, by deals."),
             Metric(f"{win_of(name)}_high", "", "Upper end of that interval."),
             Metric(f"lead_{name}", "VP", "Mean score there minus the mean of the others."),
         )
     ]
     league = [
-        Metric(league_of(name), "", f"The same share lately in learning, moves drawn, with {name}.")
+        Metric(league_of(name), "", f"The same lately in learning, moves sampled, with {name}.")
         for name in config.opponents.agents
     ]
     if config.opponents.pool_size > 0:
-        league.append(Metric(league_of("past"), "", "The same share with past selves, their mean."))
-    mean = Metric(MEAN_WIN, "", "Mean share of victories over the opponents of the curve.")
+        league.append(Metric(league_of("past"), "", "The same with past selves, their mean."))
+    mean = Metric(MEAN_WIN, "", "Mean win rate over the opponents of the curve.")
     return (*_PROGRESS, mean, *curve, *league, *_LEARNING)
 
 
@@ -94,7 +101,7 @@ def read_metrics(path: Path, up_to_decisions: float) -> list[Row]:
         return []
     with path.open(encoding="utf-8", newline="") as lines:
         rows = [
-            {name: float(text) for name, text in row.items() if text}
+            {_RENAMED.get(name, name): float(text) for name, text in row.items() if text}
             for row in csv.DictReader(lines)
         ]
     return [row for row in rows if row["decisions"] <= up_to_decisions]

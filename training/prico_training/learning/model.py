@@ -1,9 +1,9 @@
 """The network that learns: the layers of `prico_agents.neural.network`, in Torch.
 
-While it learns, every feature enters with about mean 0 and spread 1, as far as positions that it
-was shown tell (`ActorCritic.look_at`). That saves a third of the time to learn from teachers: most
-features are nearly constant, and what little they vary would hardly count beside the others. In the
-weights that leave here for a player, this is already reckoned in.
+While it learns, features are normalised to about mean 0 and deviation 1, by the statistics of some
+first positions (`ActorCritic.fit_normalizer`). That saves a third of the time of behaviour cloning:
+most features are nearly constant, and what little they vary would hardly count beside the others.
+In the weights that leave here for a player, the normalizer is folded into the first layer.
 
 One network plays at tables of several sizes (see `player_counts`), and tells them apart by
 how many features there are.
@@ -19,56 +19,57 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy
+from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy
 from prico_agents.neural.layout import network_layout, numbers_at, positions_of
 from prico_agents.neural.network import VALUE
 from prico_agents.neural.player_counts import PlayerCountAdapter
 from prico_agents.neural.policy import can_read
 from prico_env import RuleSet
-from prico_training.config import ConfigError
-from prico_training.learning.rollout import PARTS
+from prico_training.config import Config
+from prico_training.errors import ConfigError
+from prico_training.learning.rollout import REWARD_PARTS
 
-_COUNTS: Final = np.log1p(np.arange(256, dtype=np.float32))
+_LOG_COUNTS: Final = np.log1p(np.arange(256, dtype=np.float32))
 _KINDS: Final = ("weight", "bias")
 _HIDDEN_GAIN: Final = 2**0.5
-_LEAST_SPREAD: Final = 0.1
-"""Added to how much a feature varies, so that one that hardly does is not blown up."""
+_LEAST_DEVIATION: Final = 0.1
+"""Added to the deviation of a feature, so that one that hardly varies is not blown up."""
 _POLICY_GAIN: Final = 0.01
 """First weights of the policy: nearly even play."""
 
 
 class ActorCritic(nn.Module):
-    """One stack of layers that chooses and judges; counts enter as ``log(1 + x)``.
+    """Policy and value head on shared layers; counts enter as ``log(1 + x)``.
 
     Attributes:
-        num_judged: For how many seats it judges at the largest table: 1, for the seat that sees
-            alone, or all.
-        middle: What is subtracted from each feature, shape ``(num_features,)``.
+        value_seats: For how many seats the value head has an output at the largest table: 1, for
+            the seat that observes alone, or all.
+        mean: What is subtracted from each feature, shape ``(num_features,)``.
         scale: What it is multiplied with after that.
     """
 
-    middle: Tensor
+    mean: Tensor
     scale: Tensor
 
     def __init__(
-        self, rules: RuleSet, hidden: tuple[int, ...], num_judged: int, half: bool = False
+        self, rules: RuleSet, hidden: tuple[int, ...], value_seats: int, half: bool = False
     ) -> None:
         """Make a network with fresh weights.
 
         Args:
             rules: What it plays, with the most players.
             hidden: Width of each hidden layer.
-            num_judged: 1, or the seats of the game.
+            value_seats: 1, or the seats of the game.
             half: Whether layers are computed with 16 bits, where the processor is made for it.
         """
         super().__init__()
-        self.num_judged = num_judged
+        self.value_seats = value_seats
         self.tables = PlayerCountAdapter(rules)
         self._half = half
         self._num_actions = rules.num_actions
         features = rules.observation.num_features
-        widths = (features, *hidden, rules.num_actions + num_judged * len(PARTS))
-        self.register_buffer("middle", torch.zeros(features))
+        widths = (features, *hidden, rules.num_actions + value_seats * len(REWARD_PARTS))
+        self.register_buffer("mean", torch.zeros(features))
         self.register_buffer("scale", torch.ones(features))
         self._linear = [nn.Linear(before, after) for before, after in pairwise(widths)]
         self.layers = nn.ModuleList(self._linear)
@@ -78,57 +79,57 @@ class ActorCritic(nn.Module):
         with torch.no_grad():
             last = self._linear[-1]
             last.weight[: rules.num_actions] *= _POLICY_GAIN
-            last.bias[rules.num_actions :: len(PARTS)] = 1 / rules.players
+            last.bias[rules.num_actions :: len(REWARD_PARTS)] = 1 / rules.players
 
     @property
     def device(self) -> torch.device:
         """Where it computes."""
-        return self.middle.device
+        return self.mean.device
 
-    def look_at(self, positions: Sequence[NDArray[np.uint8]]) -> None:
-        """Learn from positions like those to come how each feature varies; before all else.
+    def fit_normalizer(self, positions: Sequence[NDArray[np.uint8]]) -> None:
+        """Take mean and deviation of each feature from positions like those to come.
 
         Args:
             positions: Observations of one or several tables, each of shape ``(rows, features)``.
         """
-        sums = np.zeros((3, len(self.middle)))
+        sums = np.zeros((3, len(self.mean)))
         for observations in positions:
             columns = self.tables.columns(self.tables.seats(observations.shape[1]))
-            counts = np.take(_COUNTS, observations).astype(np.float64)
+            counts = np.take(_LOG_COUNTS, observations).astype(np.float64)
             sums[0, columns] += len(counts)
             sums[1, columns] += counts.sum(axis=0)
             sums[2, columns] += np.square(counts).sum(axis=0)
         number = np.maximum(1, sums[0])
-        middle = sums[1] / number
-        spread = np.sqrt(np.maximum(0, sums[2] / number - middle**2))
-        self.middle.copy_(torch.from_numpy(middle))
-        self.scale.copy_(torch.from_numpy(1 / (spread + _LEAST_SPREAD)))
+        mean = sums[1] / number
+        deviation = np.sqrt(np.maximum(0, sums[2] / number - mean**2))
+        self.mean.copy_(torch.from_numpy(mean))
+        self.scale.copy_(torch.from_numpy(1 / (deviation + _LEAST_DEVIATION)))
 
     def forward(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
-        """Look at positions.
+        """Compute logits and values.
 
         Args:
             observations: Small integers of one table, shape ``(rows, num_features)``.
 
         Returns:
-            Logits, shape ``(rows, num_actions)``, and what is expected of each part of the reward,
-            shape ``(rows, seats judged, parts)``, the seat that sees being the first.
+            Logits, shape ``(rows, num_actions)``, and values of each part of the reward, shape
+            ``(rows, value_seats, parts)``, the seat that observes being the first.
         """
         seats = self.tables.seats(observations.shape[1])
-        counts = torch.from_numpy(np.take(_COUNTS, observations)).to(self.device)
+        counts = torch.from_numpy(np.take(_LOG_COUNTS, observations)).to(self.device)
         layers: list[tuple[Tensor, Tensor]] = [(layer.weight, layer.bias) for layer in self._linear]
-        middle, scale = self.middle, self.scale
-        if len(middle) != observations.shape[1]:
+        mean, scale = self.mean, self.scale
+        if len(mean) != observations.shape[1]:
             columns = torch.from_numpy(self.tables.columns(seats)).to(self.device)
-            middle, scale = middle[columns], scale[columns]
-            layers[0] = self._first_without_others(columns)
-        numbers = _through(layers, (counts - middle) * scale, self._half)
-        logits, values = numbers[:, : self._num_actions], numbers[:, self._num_actions :]
-        values = values.reshape(len(numbers), self.num_judged, len(PARTS))
+            mean, scale = mean[columns], scale[columns]
+            layers[0] = self._first_layer_at(columns)
+        outputs = _forward(layers, (counts - mean) * scale, self._half)
+        logits, values = outputs[:, : self._num_actions], outputs[:, self._num_actions :]
+        values = values.reshape(len(outputs), self.value_seats, len(REWARD_PARTS))
         return logits, values[:, :seats]
 
     @torch.no_grad()
-    def think(
+    def policy_and_value(
         self, observations: NDArray[np.uint8]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return the same as arrays."""
@@ -138,35 +139,35 @@ class ActorCritic(nn.Module):
     def to_weights(self) -> dict[str, NDArray[np.float32]]:
         """Return what a `PolicyValueNetwork` plays with: a copy of the weights now.
 
-        Of what is expected only the chances to win go along: a player needs no margin.
+        Of the values only the win probabilities go along: a player needs no margin.
         """
         weights: dict[str, NDArray[np.float32]] = {}
         for number, layer in enumerate(self._linear):
             weights[f"layer_{number}.weight"] = layer.weight.detach().cpu().numpy().copy()
             weights[f"layer_{number}.bias"] = layer.bias.detach().cpu().numpy().copy()
         weights["layer_0.weight"] *= self.scale.cpu().numpy()
-        weights["layer_0.bias"] -= weights["layer_0.weight"] @ self.middle.cpu().numpy()
+        weights["layer_0.bias"] -= weights["layer_0.weight"] @ self.mean.cpu().numpy()
         last = f"layer_{len(self._linear) - 1}"
         for kind in _KINDS:
             rows = weights[f"{last}.{kind}"]
             weights[f"{last}.{kind}"] = rows[: self._num_actions].copy()
-            weights[f"{VALUE}.{kind}"] = rows[self._num_actions :: len(PARTS)].copy()
+            weights[f"{VALUE}.{kind}"] = rows[self._num_actions :: len(REWARD_PARTS)].copy()
         return weights
 
     @torch.no_grad()
-    def take_over(self, policy: SavedPolicy) -> None:
-        """Play what another network plays: the way back from `to_weights`.
+    def load_weights(self, policy: SavedPolicy) -> None:
+        """Take the weights of another network: the way back from `to_weights`.
 
-        What it expects of the margin is not known and starts at 0. Of seats that a smaller table
-        did not have, it starts with no opinion. Features that are new since weigh nothing at first,
-        and new actions keep their fresh weights: an action that is never chosen is never learnt.
+        The value of the margin is not known and starts at 0, and so does that of seats that a
+        smaller table did not have. Features that are new since weigh nothing at first, and new
+        actions keep their fresh weights: an action that is never chosen is never learnt.
 
         Raises:
             CheckpointError: The policy is one for other numbers, or of other widths.
         """
-        weights = self._spread_out(policy)
+        weights = self._fitted(policy)
         known = positions_of(policy.layout.actions, network_layout(policy.rules).actions)
-        weights["layer_0.bias"] = weights["layer_0.bias"] + weights["layer_0.weight"] @ self.middle
+        weights["layer_0.bias"] = weights["layer_0.bias"] + weights["layer_0.weight"] @ self.mean
         weights["layer_0.weight"] = weights["layer_0.weight"] / self.scale
         last = len(self._linear) - 1
         for number, layer in enumerate(self._linear):
@@ -177,12 +178,12 @@ class ActorCritic(nn.Module):
                     continue
                 rows = getattr(layer, kind)
                 rows[known] = given[known]
-                judged = weights[f"{VALUE}.{kind}"]
+                values = weights[f"{VALUE}.{kind}"]
                 rows[self._num_actions :] = 0.0
-                seats = rows[self._num_actions :: len(PARTS)]
-                seats[: len(judged)] = judged[: len(seats)]
+                seats = rows[self._num_actions :: len(REWARD_PARTS)]
+                seats[: len(values)] = values[: len(seats)]
 
-    def _spread_out(self, policy: SavedPolicy) -> dict[str, Tensor]:
+    def _fitted(self, policy: SavedPolicy) -> dict[str, Tensor]:
         """The weights of a policy, with features where this network has them."""
         widths = [layer.out_features for layer in self._linear[:-1]]
         depth = sum(name.startswith("layer_") for name in policy.weights) // 2
@@ -200,26 +201,26 @@ class ActorCritic(nn.Module):
                 "features and actions are others"
             )
         weights = PlayerCountAdapter(policy.rules).fit(policy.renumbered().weights, players)
-        first = np.zeros((widths[0], len(self.middle)), np.float32)
+        first = np.zeros((widths[0], len(self.mean)), np.float32)
         first[:, self.tables.columns(players)] = weights["layer_0.weight"]
         weights["layer_0.weight"] = first
         return {name: torch.from_numpy(a.copy()).to(self.device) for name, a in weights.items()}
 
-    def _first_without_others(self, columns: Tensor) -> tuple[Tensor, Tensor]:
+    def _first_layer_at(self, columns: Tensor) -> tuple[Tensor, Tensor]:
         """The first layer at a smaller table: what is not there has the count 0."""
         layer = self._linear[0]
-        nothing = self.middle * self.scale
+        nothing = self.mean * self.scale
         nothing[columns] = 0.0
         return layer.weight[:, columns], layer.bias - layer.weight @ nothing
 
 
-class Frozen:
-    """A network that chooses and learns no more: what the learner was at some time, or another's.
+class FrozenNetwork:
+    """The policy of a past self, or of another's network, that learns no more.
 
     It computes with 32 bits: features enter as they are, and that is too much for fewer.
 
     Attributes:
-        greedy: Whether it plays its favourites; if not, it draws by its probabilities.
+        greedy: Whether it plays the likeliest action; if not, it samples.
     """
 
     def __init__(
@@ -238,12 +239,12 @@ class Frozen:
 
     @torch.no_grad()
     def logits(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """How much it likes each action, shape ``(rows, num_actions)``."""
+        """Return logits, shape ``(rows, num_actions)``."""
         num_features = observations.shape[1]
         if num_features not in self._at_table:
             self._at_table[num_features] = self._layers(self._tables.seats(num_features))
-        counts = torch.from_numpy(np.take(_COUNTS, observations))
-        return _through(self._at_table[num_features], counts, half=False).numpy()
+        counts = torch.from_numpy(np.take(_LOG_COUNTS, observations))
+        return _forward(self._at_table[num_features], counts, half=False).numpy()
 
     def _layers(self, players: int) -> list[tuple[Tensor, ...]]:
         weights = self._weights | {
@@ -253,6 +254,32 @@ class Frozen:
             tuple(weights[f"layer_{number}.{kind}"].contiguous() for kind in _KINDS)
             for number in range(self._depth)
         ]
+
+
+def make_network(config: Config) -> ActorCritic:
+    """Make the network of the settings.
+
+    Raises:
+        ConfigError: There is no such device, or the weights to start with do not fit.
+    """
+    shape, device = config.network, device_of(config.device)
+    made = ActorCritic(config.largest, shape.hidden, config.value_seats, shape.half).to(device)
+    load_start_weights(made, config)
+    return made
+
+
+def load_start_weights(network: ActorCritic, config: Config) -> None:
+    """Give a network the weights that the settings let it start with, if they name any.
+
+    Raises:
+        ConfigError: They are those of another network.
+    """
+    if not config.network.start:
+        return
+    try:
+        network.load_weights(load_policy(config.network.start))
+    except CheckpointError as error:
+        raise ConfigError(f"network.start: {error}") from None
 
 
 def device_of(setting: str) -> torch.device:
@@ -278,51 +305,10 @@ def has_half_units(device: torch.device) -> bool:
     return bool(torch.cpu._is_avx512_bf16_supported())
 
 
-def _through(layers: Any, hidden: Tensor, half: bool) -> Tensor:
-    """Pass positions through layers of weights and biases with ReLU between them."""
+def _forward(layers: Any, hidden: Tensor, half: bool) -> Tensor:
+    """Apply layers of weights and biases with ReLU between them."""
     half = half and has_half_units(hidden.device)
     with torch.autocast(hidden.device.type, torch.bfloat16, enabled=half):
         for weight, bias in layers[:-1]:
             hidden = torch.relu(nn.functional.linear(hidden, weight, bias))
         return nn.functional.linear(hidden, *layers[-1]).float()
-
-
-# -- going on later --------------------------------------------------------------------------------
-
-
-def keep(network: nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, NDArray[Any]]:
-    """Return weights, and what the steps of an optimizer remember, by name."""
-    arrays = {
-        f"network/{name}": value.cpu().numpy() for name, value in network.state_dict().items()
-    }
-    for number, memory in optimizer.state_dict()["state"].items():
-        for name, value in memory.items():
-            arrays[f"optimizer/{number}/{name}"] = value.cpu().numpy()
-    return arrays
-
-
-def bring_back(
-    network: nn.Module, optimizer: torch.optim.Optimizer, arrays: Mapping[str, NDArray[Any]]
-) -> None:
-    """Go on from what `keep` returned.
-
-    Raises:
-        CheckpointError: The arrays are those of another network.
-    """
-    weights: dict[str, Tensor] = {}
-    memory: dict[int, dict[str, Tensor]] = {}
-    for name, array in arrays.items():
-        kind, _, rest = name.partition("/")
-        tensor = torch.from_numpy(array.copy())
-        if kind == "network":
-            weights[rest] = tensor
-        else:
-            number, _, key = rest.partition("/")
-            memory.setdefault(int(number), {})[key] = tensor
-    try:
-        network.load_state_dict(weights)
-        groups = optimizer.state_dict()["param_groups"]
-        optimizer.load_state_dict({"state": memory, "param_groups": groups})
-    except (RuntimeError, ValueError) as error:
-        reason = " ".join(str(error).split())
-        raise CheckpointError(f"the checkpoint is that of another network: {reason}") from None

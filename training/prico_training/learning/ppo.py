@@ -1,39 +1,75 @@
-"""PPO for games of several seats, from top to bottom: play, judge, improve.
+"""PPO for games of several seats, from top to bottom: collect rollouts, GAE, clipped updates.
 
 Schulman et al. 2017 with action masks (Huang & Ontañón 2020). All seats of a game may learn: see
-`prico_training.learning.rollout` for what belongs to whom.
+`prico_training.learning.rollout` for how advantages are told apart.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from prico_training.config import Ppo
+from prico_training.config import Config, Ppo
+from prico_training.errors import ConfigError
 from prico_training.learning import losses
+from prico_training.learning.actors import LocalActors, collect_feature_statistics, with_own_seed
+from prico_training.learning.behaviour_cloning import BehaviourCloner, make_teachers
 from prico_training.learning.distributed import ALONE, Ranks
-from prico_training.learning.model import ActorCritic, bring_back, keep
-from prico_training.learning.rollout import Lessons, Rollout
-from prico_training.learning.schedule import left_after, set_rate
+from prico_training.learning.model import (
+    ActorCritic,
+    FrozenNetwork,
+    load_start_weights,
+    make_network,
+)
+from prico_training.learning.optimizer import AnnealedAdam
+from prico_training.learning.rollout import Batch, Rollout
+from prico_training.learning.trainer import State, Weights, arrays_below, states_of
 
 _CHUNK: Final = 1024
 """Decisions that go through the network at once: they fit into the caches of a processor."""
-_LEAST_SPREAD: Final = 1e-8
-"""Added to how much advantages vary, so that it never is 0."""
-_NOTES: Final = 4
-"""Figures that each gradient step notes down."""
+_ADAM_EPS: Final = 1e-5
+_ADVANTAGE_EPS: Final = 1e-8
+"""Added to the standard deviation of the advantages, so that it never is 0."""
+_NUM_STATISTICS: Final = 4
+_SHARED: Final = ("behaviour_cloning", "learner")
+"""Parts that are the same in all ranks: the network and what learns with it."""
 
 
-class Learner:
-    """A network and what it remembers of its steps.
+class Minibatch(NamedTuple):
+    """Decisions of one gradient step, one row each; see `Rollout` and `Batch`."""
+
+    observations: NDArray[np.uint8]
+    masks: NDArray[np.uint8]
+    actions: NDArray[np.int64]
+    log_probs: NDArray[np.float32]
+    advantages: NDArray[np.float32]
+    returns: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, rollout: Rollout, batch: Batch, mean: float, std: float) -> "Minibatch":
+        """All decisions of a batch, with advantages normalised by their mean and deviation."""
+        return cls(
+            observations=_flat(rollout.observations)[batch.rows],
+            masks=_flat(rollout.masks)[batch.rows],
+            actions=_flat(rollout.actions)[batch.rows],
+            log_probs=_flat(rollout.log_probs)[batch.rows],
+            advantages=(batch.advantages - np.float32(mean)) / np.float32(std),
+            returns=batch.returns,
+        )
+
+    def take(self, rows: Any) -> "Minibatch":
+        """Some of the decisions."""
+        return Minibatch(*(array[rows] for array in self))
+
+
+class PpoLearner:
+    """The updates of PPO: a network and its optimizer.
 
     Attributes:
         network: What learns.
-        rate: The step size now.
     """
 
     def __init__(
@@ -44,20 +80,19 @@ class Learner:
         Args:
             network: What learns.
             settings: How.
-            seed: Decides in which order decisions are learnt from.
+            seed: Decides how decisions are shuffled.
             ranks: Who learns the same, each from decisions of its own.
         """
         self.network = network
-        self.rate = settings.learning_rate
         self._settings = settings
         self._ranks = ranks
         self._generator = np.random.default_rng(seed)
-        self._optimizer = torch.optim.Adam(
-            network.parameters(), lr=settings.learning_rate, eps=1e-5, fused=True
+        self._optimizer = AnnealedAdam(
+            network, settings.learning_rate, settings.max_grad_norm, ranks, _ADAM_EPS
         )
 
     def learn(self, rollouts: Sequence[Rollout], spent: float) -> dict[str, float]:
-        """Learn from rollouts, all of them at once.
+        """Update the network from rollouts, all of them at once.
 
         Args:
             rollouts: Decisions of the network as it is now, or was a moment ago.
@@ -67,38 +102,38 @@ class Learner:
             Figures by the names of `prico_training.learning.metrics`.
         """
         settings = self._settings
-        left = left_after(spent)
-        self.rate = settings.learning_rate * left
-        set_rate(self._optimizer, self.rate)
-        worth = np.array([1, settings.margin], np.float32)
-        lessons = [Lessons(rollout, settings.decay, worth) for rollout in rollouts]
-        advantages = np.concatenate([lesson.advantages for lesson in lessons])
-        decisions, norm = self._agree(advantages)
-        steps = max(1, round(decisions / settings.minibatch))
-        batches = [_Batch.of(*pair, norm) for pair in zip(rollouts, lessons, strict=True)]
-        notes: list[Tensor] = []
-        for _ in range(settings.epochs):
-            notes = [
-                self._step(parts, decisions / steps, settings.entropy * left)
-                for parts in self._parts(batches, steps)
+        left = self._optimizer.anneal(spent)
+        reward_coefs = np.array([1, settings.margin_coef], np.float32)
+        batches = [Batch(rollout, settings.gae_lambda, reward_coefs) for rollout in rollouts]
+        num_decisions, mean, std = self._advantage_statistics(batches)
+        num_minibatches = max(1, round(num_decisions / settings.batch_size))
+        decisions = [
+            Minibatch.of(rollout, batch, mean, std)
+            for rollout, batch in zip(rollouts, batches, strict=True)
+        ]
+        statistics: list[Tensor] = []
+        for _ in range(settings.update_epochs):
+            statistics = [
+                self._gradient_step(
+                    parts, num_decisions / num_minibatches, settings.ent_coef * left
+                )
+                for parts in self._minibatches(decisions, num_minibatches)
             ]
-        change, clipped, openness, error = self._mean(torch.stack(notes).mean(dim=0))
-        returns = torch.from_numpy(np.concatenate([each.returns[:, 0, 0] for each in lessons]))
-        traces = torch.from_numpy(np.concatenate([each.traces[:, 0, 0] for each in lessons]))
-        before = returns - traces
+        approx_kl, clip_fraction, entropy, value_loss = self._mean_over_ranks(statistics)
+        returns = torch.from_numpy(np.concatenate([each.returns[:, 0, 0] for each in batches]))
+        own = torch.from_numpy(np.concatenate([each.part_advantages[:, 0, 0] for each in batches]))
         return {
-            "entropy": openness,
-            "policy_change": change,
-            "clipped": clipped,
-            "value_error": error,
-            "value_explained": float(losses.variance_explained(before, returns)),
-            "learning_rate": self.rate,
+            "entropy": entropy,
+            "approx_kl": approx_kl,
+            "clip_fraction": clip_fraction,
+            "value_loss": value_loss,
+            "explained_variance": float(losses.explained_variance(returns - own, returns)),
+            "learning_rate": self._optimizer.learning_rate,
         }
 
-    def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Return arrays and plain values to go on from: weights, and what the steps remember."""
-        arrays = keep(self.network, self._optimizer)
-        return arrays, {"generator": self._generator.bit_generator.state}
+    def state(self) -> State:
+        """Return arrays and plain values to go on from."""
+        return self._optimizer.state_dict(), {"generator": self._generator.bit_generator.state}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
         """Go on from what `state` returned.
@@ -106,117 +141,197 @@ class Learner:
         Raises:
             CheckpointError: The arrays are those of another network.
         """
-        bring_back(self.network, self._optimizer, arrays)
+        self._optimizer.load_state_dict(arrays)
         self._generator.bit_generator.state = values["generator"]
 
-    def _agree(self, advantages: NDArray[np.float32]) -> tuple[float, tuple[float, float]]:
-        """How many decisions a rank has on the mean; mean and spread of everybody's advantages."""
-        exact = advantages.astype(np.float64)
-        decisions, total, squares = self._ranks.sum(
-            [exact.size, exact.sum(), np.square(exact).sum()]
-        ).tolist()
+    def _advantage_statistics(self, batches: Sequence[Batch]) -> tuple[float, float, float]:
+        """Decisions of a rank on the mean; mean and deviation of the advantages of all ranks."""
+        exact = np.concatenate([batch.advantages for batch in batches]).astype(np.float64)
+        sums = self._ranks.sum([exact.size, exact.sum(), np.square(exact).sum()])
+        decisions, total, squares = sums.tolist()
         mean = total / decisions
-        spread = max(0.0, squares / decisions - mean**2) ** 0.5
-        return decisions / self._ranks.size, (mean, spread + _LEAST_SPREAD)
+        std = max(0.0, squares / decisions - mean**2) ** 0.5
+        return decisions / self._ranks.size, mean, std + _ADVANTAGE_EPS
 
-    def _mean(self, notes: Tensor) -> list[float]:
-        """Figures of all ranks in one."""
-        mean: list[float] = (self._ranks.sum(notes.numpy()) / self._ranks.size).tolist()
-        return mean
+    def _mean_over_ranks(self, statistics: Sequence[Tensor]) -> list[float]:
+        mean = torch.stack(list(statistics)).mean(dim=0)
+        over_ranks: list[float] = (self._ranks.sum(mean.numpy()) / self._ranks.size).tolist()
+        return over_ranks
 
-    def _parts(self, batches: Sequence["_Batch"], number: int) -> Iterator[list["_Batch"]]:
-        """The decisions in a new order, in parts for one gradient step each.
-
-        Each part holds as large a share of every batch.
-        """
-        orders = [self._generator.permutation(len(batch.actions)) for batch in batches]
+    def _minibatches(
+        self, decisions: Sequence[Minibatch], number: int
+    ) -> Iterator[list[Minibatch]]:
+        """Shuffle the decisions and split them; each part holds as large a share of every table."""
+        orders = [self._generator.permutation(len(each.actions)) for each in decisions]
         split = [np.array_split(order, number) for order in orders]
         for rows in zip(*split, strict=True):
-            yield [batch[own] for batch, own in zip(batches, rows, strict=True)]
+            yield [each.take(own) for each, own in zip(decisions, rows, strict=True)]
 
-    def _step(self, parts: Sequence["_Batch"], size: float, openness_worth: float) -> Tensor:
+    def _gradient_step(self, parts: Sequence[Minibatch], size: float, ent_coef: float) -> Tensor:
         """Make one gradient step.
 
         Args:
-            parts: What to learn from.
-            size: How many decisions a step has on the mean: each counts the same in all steps.
-            openness_worth: Weight of the entropy.
+            parts: The decisions, of each table.
+            size: Decisions of a minibatch on the mean: each counts the same in all steps.
+            ent_coef: Weight of the entropy bonus now.
 
         Returns:
-            Policy change, clipped share, entropy and value error.
+            Approximate KL divergence, clip fraction, entropy and value loss.
         """
-        self._optimizer.zero_grad(set_to_none=False)
-        notes = torch.zeros(_NOTES)
-        for part in parts:
-            for start in range(0, len(part.actions), _CHUNK):
-                chunk = part[slice(start, start + _CHUNK)]
-                loss, chunk_notes = self._loss(chunk, openness_worth)
-                torch.autograd.backward(loss.sum() / size)
-                notes += chunk_notes.cpu() * (len(chunk.actions) / size)
-        self._ranks.average(self.network)
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self._settings.max_gradient)
-        self._optimizer.step()
-        return notes
+        statistics = torch.zeros(_NUM_STATISTICS)
+        with self._optimizer.gradient_step():
+            for part in parts:
+                for start in range(0, len(part.actions), _CHUNK):
+                    chunk = part.take(slice(start, start + _CHUNK))
+                    loss, chunk_statistics = self._loss(chunk, ent_coef)
+                    torch.autograd.backward(loss.sum() / size)
+                    statistics += chunk_statistics.cpu() * (len(chunk.actions) / size)
+        return statistics
 
-    def _loss(self, chunk: "_Batch", openness_worth: float) -> tuple[Tensor, Tensor]:
-        """Return the loss of each decision, and the figures that `_step` notes down."""
+    def _loss(self, chunk: Minibatch, ent_coef: float) -> tuple[Tensor, Tensor]:
+        """Return the loss of each decision, and the statistics that `_gradient_step` returns."""
         settings = self._settings
         logits, values = self.network(chunk.observations)
-        allowed = np.unpackbits(chunk.masks, axis=1, count=logits.shape[1]).view(np.bool_)
-        masks, actions, played, advantages, returns = (
+        legal = np.unpackbits(chunk.masks, axis=1, count=logits.shape[1]).view(np.bool_)
+        masks, actions, old_log_probs, advantages, returns = (
             torch.from_numpy(array).to(logits.device)
-            for array in (allowed, chunk.actions, chunk.log_probs, chunk.advantages, chunk.returns)
+            for array in (legal, chunk.actions, chunk.log_probs, chunk.advantages, chunk.returns)
         )
         log_probs = losses.log_probabilities(logits, masks)
-        ratios = log_probs.gather(1, actions[:, None])[:, 0] - played
-        openness = losses.entropy(log_probs)
-        error = losses.squared_error(values, returns)
+        log_ratios = log_probs.gather(1, actions[:, None])[:, 0] - old_log_probs
+        entropy = losses.entropy(log_probs)
+        value_loss = losses.value_loss(values, returns)
         loss = (
-            losses.clipped_surrogate(ratios, advantages, settings.clip)
-            + settings.value_loss * error
-            - openness_worth * openness
+            losses.clipped_surrogate(log_ratios, advantages, settings.clip_range)
+            + settings.vf_coef * value_loss
+            - ent_coef * entropy
         )
         with torch.no_grad():
-            change = losses.policy_change(ratios)
-            clipped = losses.clipped_share(ratios, settings.clip)
-            return loss, torch.stack([change, clipped, openness.mean(), error.mean()])
+            approx_kl = losses.approx_kl(log_ratios)
+            clip_fraction = losses.clip_fraction(log_ratios, settings.clip_range)
+            return loss, torch.stack([approx_kl, clip_fraction, entropy.mean(), value_loss.mean()])
 
 
-@dataclass(frozen=True)
-class _Batch:
-    """Decisions to learn from, one row each; see `Rollout` and `Lessons`."""
+class PpoTrainer:
+    """Behaviour cloning as a warm start, then PPO for all seats; see `trainer.Trainer`.
 
-    observations: NDArray[np.uint8]
-    masks: NDArray[np.uint8]
-    actions: NDArray[np.int64]
-    log_probs: NDArray[np.float32]
-    advantages: NDArray[np.float32]
-    returns: NDArray[np.float32]
+    With several ranks each has games, opponents and teachers of its own.
+    """
 
-    @classmethod
-    def of(cls, rollout: Rollout, lessons: Lessons, norm: tuple[float, float]) -> "_Batch":
-        """Take what is learnt from; mean and spread of the advantages are given by all of it."""
-        mean, spread = np.array(norm, np.float32)
-        return cls(
-            observations=_flat(rollout.observations, lessons.rows),
-            masks=_flat(rollout.masks, lessons.rows),
-            actions=_flat(rollout.actions, lessons.rows),
-            log_probs=_flat(rollout.log_probs, lessons.rows),
-            advantages=(lessons.advantages - mean) / spread,
-            returns=lessons.returns,
+    def __init__(self, config: Config, actors: LocalActors, ranks: Ranks = ALONE) -> None:
+        """Make a network with fresh weights.
+
+        Args:
+            config: The settings.
+            actors: Who plays the games of this rank.
+            ranks: The processes that learn together.
+        """
+        torch.manual_seed(config.seed)
+        self.decisions = 0
+        self.games = 0
+        self.updates = 0
+        self._config = config
+        self._ranks = ranks
+        self._network = make_network(config)
+        ranks.refuse_to_share(self._network.device)
+        self._actors = actors
+        self.league = actors.leagues[0]
+        self._learner = PpoLearner(self._network, config.ppo, config.seed, ranks)
+        teachers = make_teachers(with_own_seed(config, ranks.rank))
+        self._cloner = BehaviourCloner(
+            self._network, teachers, config.behaviour_cloning, config.seed, ranks
         )
 
-    def __getitem__(self, rows: Any) -> "_Batch":
-        return _Batch(
-            self.observations[rows],
-            self.masks[rows],
-            self.actions[rows],
-            self.log_probs[rows],
-            self.advantages[rows],
-            self.returns[rows],
-        )
+    def learn(self, spent: float) -> dict[str, float]:
+        """Clone a batch of demonstrations while the warm start lasts, then play and update."""
+        if self.updates == 0:
+            self._fit_normalizer()
+            self._ranks.broadcast_weights(self._network)
+        self.updates += 1
+        warm_start, ppo = self._config.behaviour_cloning.share, self._config.ppo
+        if spent < warm_start:
+            figures = self._cloner.learn(spent / warm_start)
+            self._count(figures.pop("decisions"))
+            return figures
+        spent = (spent - warm_start) / max(1e-9, 1 - warm_start)
+        shaping_coef = ppo.shaping_coef * max(0.0, 1 - spent / ppo.shaping_share)
+        rollouts = self._actors.play(self._network, shaping_coef)
+        figures = self._learner.learn(rollouts, spent)
+        self._count(sum(int(rollout.is_learner.sum()) for rollout in rollouts))
+        return figures
+
+    def weights(self) -> Weights:
+        """A copy of what plays now."""
+        return self._network.to_weights()
+
+    def remember(self, name: str, weights: Weights) -> None:
+        """Let a past self join the league."""
+        self._actors.remember(name, FrozenNetwork(self._network.tables, weights, greedy=False))
+
+    def state(self) -> State:
+        """Return everything to go on from, of all ranks, but past selves; rank 0 gets it."""
+        arrays, values = states_of(self._parts())
+        values |= {"decisions": self.decisions, "updates": self.updates}
+        own = {name: a for name, a in arrays.items() if not name.startswith(_SHARED)}
+        others = self._ranks.gather((own, values))[1:]
+        for rank, (theirs, _) in enumerate(others, 1):
+            arrays |= {f"{_of_rank(rank)}{name}": array for name, array in theirs.items()}
+        return arrays, values | {"others": [their_values for _, their_values in others]}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
+        """Go on from what `state` returned, after all past selves have joined the league again.
+
+        Raises:
+            ConfigError: There were more ranks or fewer.
+        """
+        everyone = [values, *values.get("others", ())]
+        if len(everyone) != self._ranks.size:
+            raise ConfigError(
+                f"this run is one of {len(everyone)} ranks and cannot go on with "
+                f"{self._ranks.size}: prico train --resume RUN --ranks {len(everyone)}, or start "
+                "another from what it has learnt, with network.start=RUN"
+            )
+        own = everyone[self._ranks.rank]
+        for name, part in self._parts().items():
+            if name not in own:  # Ray actors, in a run that began without them
+                continue
+            home = f"{name}/" if name in _SHARED else f"{_of_rank(self._ranks.rank)}{name}/"
+            part.restore(arrays_below(home, arrays), own[name])
+        self.decisions, self.updates = values["decisions"], values["updates"]
+        self._count(0)
+
+    def close(self) -> None:
+        """Stop the threads of the teachers, and the actors."""
+        self._cloner.close()
+        self._actors.close()
+
+    def _fit_normalizer(self) -> None:
+        """Fit the input normalizer in games like those it will learn from."""
+        if self._config.behaviour_cloning.share > 0:
+            self._cloner.fit_normalizer()
+        else:
+            collect_feature_statistics(self._network, self._config)
+        load_start_weights(self._network, self._config)
+
+    def _count(self, decisions: float) -> None:
+        """Count what all ranks have just learnt from, and the games they have played so far."""
+        more, games = self._ranks.sum([decisions, self._actors.played]).tolist()
+        self.decisions += int(more)
+        self.games = int(games)
+
+    def _parts(self) -> dict[str, Any]:
+        return {
+            "behaviour_cloning": self._cloner,
+            "learner": self._learner,
+            **self._actors.parts(),
+        }
 
 
-def _flat(array: NDArray[Any], rows: NDArray[np.int64]) -> NDArray[Any]:
+def _flat(array: NDArray[Any]) -> NDArray[Any]:
     """Rows of an array of shape ``(steps, games, …)``, counted through."""
-    return array.reshape(-1, *array.shape[2:])[rows]
+    return array.reshape(-1, *array.shape[2:])
+
+
+def _of_rank(rank: int) -> str:
+    """How the names of a rank's arrays begin in a checkpoint."""
+    return f"rank_{rank}/" if rank else ""

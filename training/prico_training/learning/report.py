@@ -1,10 +1,7 @@
 """What a run leaves for people: a learning curve, a ranking and a page that tells the story."""
 
-import importlib.metadata
 import json
 import math
-import os
-import platform
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -12,24 +9,13 @@ from typing import Any, Final
 from prico_training.arena.report_tables import alone_sheet, matrix_sheet
 from prico_training.arena.summary import Summary
 from prico_training.config import Config
-from prico_training.learning.checkpoint import write_text
+from prico_training.files import write_text
 from prico_training.learning.metrics import Row, metrics_of, win_of
+from prico_training.machine import machine
 
 CURVE_FILE: Final = "curve.png"
 REPORT_FILE: Final = "report.md"
 RESULTS_FILE: Final = "results.json"
-_LIBRARIES: Final = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium")
-
-
-def machine() -> dict[str, str]:
-    """What the figures of a report were measured on."""
-    return {
-        "processor": _processor(),
-        "cores": str(os.cpu_count()),
-        "system": f"{platform.system()} {platform.release()}",
-        "python": platform.python_version(),
-        **{name: _version(name) for name in ("prico", *_LIBRARIES)},
-    }
 
 
 def write_report(
@@ -56,11 +42,11 @@ def write_report(
 
 
 def draw_curve(path: Path, config: Config, rows: Sequence[Row]) -> None:
-    """Draw how play, choices and judgement changed over the decisions learnt from."""
+    """Draw win rates, policy and values over the decisions learnt from."""
     from matplotlib.figure import Figure  # without pyplot: a server has no screen
 
     figure = Figure(figsize=(8, 9), layout="constrained")
-    play, choices, values = figure.subplots(3, 1, sharex=True, height_ratios=(3, 1, 1))
+    play, policy, values = figure.subplots(3, 1, sharex=True, height_ratios=(3, 1, 1))
     for name in config.evaluation.curve:
         column = win_of(name)
         decisions, shares = _series(rows, column)
@@ -69,12 +55,12 @@ def draw_curve(path: Path, config: Config, rows: Sequence[Row]) -> None:
         play.fill_between(*band, alpha=0.12)
     equal = 1 / config.game.players
     play.axhline(equal, linestyle=":", color="grey", label="equal play")
-    play.set(ylabel="share of victories", ylim=(0, 1.02), title="Alone among copies of")
+    play.set(ylabel="win rate", ylim=(0, 1.02), title="Alone among copies of")
     play.legend(loc="best")
     for name, words in (("entropy", "entropy (nat)"), ("agreement", "agreement with the teacher")):
-        choices.plot(*_series(rows, name), marker="o", label=words)
-    choices.legend(loc="best")
-    for name, words in (("value_error", "value error"), ("value_explained", "value explained")):
+        policy.plot(*_series(rows, name), marker="o", label=words)
+    policy.legend(loc="best")
+    for name, words in (("value_loss", "value loss"), ("explained_variance", "explained variance")):
         values.plot(*_series(rows, name), marker="o", label=words)
     values.legend(loc="best")
     values.set(xlabel="decisions learnt from (thousands)")
@@ -139,21 +125,3 @@ def _ranking_lines(ranking: Summary) -> list[str]:
         *matrix_sheet(ranking).markdown(),
         *alone_sheet(ranking).markdown(),
     ]
-
-
-def _processor() -> str:
-    """The processor's name, where the system tells."""
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
-
-
-def _version(name: str) -> str:
-    try:
-        return importlib.metadata.version(name)
-    except importlib.metadata.PackageNotFoundError:
-        return "not installed"

@@ -41,9 +41,10 @@ from prico_env import RuleSet
 from prico_env.envs import PuertoRicoEnv
 from prico_env.envs.aec import Observation
 from prico_env.errors import PricoError
-from prico_training.config import ConfigError
+from prico_training.errors import ConfigError
+from prico_training.files import new_folder, write_text
 from prico_training.interrupt import Interruptions
-from prico_training.learning.checkpoint import CHECKPOINTS, decisions_name, write_text
+from prico_training.learning.checkpoint import CHECKPOINTS, decisions_name
 from prico_training.learning.learning_curve import Curve
 from prico_training.learning.metrics import win_of
 from prico_training.progress import new_bar, print_plain
@@ -264,13 +265,10 @@ def save(algorithm: "Algorithm", rules: RuleSet, run: Path) -> Path:
     """
     policy = learnt_policy(algorithm, rules)
     folder = run / CHECKPOINTS / decisions_name(policy.about["decisions"])
-    beside = folder.with_name(f".{folder.name}.new")
-    shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir(parents=True)
-    save_policy(beside, policy)
-    algorithm.save_to_path((beside / RLLIB).resolve())
     if not folder.exists():
-        beside.rename(folder)
+        with new_folder(folder) as beside:
+            save_policy(beside, policy)
+            algorithm.save_to_path((beside / RLLIB).resolve())
     write_text(run / LATEST_FILE, f"{CHECKPOINTS}/{folder.name}\n")
     for old in (run / CHECKPOINTS).iterdir():
         if old != folder:

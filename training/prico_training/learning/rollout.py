@@ -1,27 +1,25 @@
-"""Playing for learning: many games side by side, and what each decision in them was worth.
+"""Rollouts: many games side by side, and generalised advantage estimation for every seat.
 
 In every step each game makes one decision, by whoever's turn it is. So the decisions of a game's
-seats are mixed in time, and what a decision was worth must be told apart again afterwards. Two ways
-are here, for two kinds of value heads:
+seats are mixed in time, and advantages must be told apart again afterwards. There are two ways, for
+two kinds of value heads (`network.values`):
 
 ``own``
-    The network judges for the seat that sees alone. Each seat's own decisions make a sequence of
-    their own (`trace_own`): the value of a decision is compared with that of the same seat's next
-    decision, and with the end of the game if there is none. So the end reaches every seat, whoever
-    made the last move. Where the rollout cuts a game, the seat whose turn it is has its next
-    decision before it and is judged there. The next decision of every other seat is still unknown:
-    its last decision in the rollout is not learnt from, and only tells those before it how things
-    stood.
+    The value is that of the seat that observes alone. Each seat's own decisions make a trajectory
+    of their own (`gae_own_seat`): a decision bootstraps from the same seat's next decision, or from
+    the end of the game if there is none. So the end reaches every seat, whoever made the last move.
+    Where the rollout cuts a game, the seat whose turn it is has its next decision before it and
+    bootstraps from there. The next decision of every other seat is still unknown: its last decision
+    in the rollout is not learnt from, and only the ones before it bootstrap from it.
 
 ``all``
-    The network judges for every seat, whoever sees (the numbers turn with the seat). Then each
-    position tells how things stand for everybody (`trace_all`): a decision is compared with the
-    very next position, whoever is to move there, and a cut game is judged for all seats at the
-    position where it was cut.
+    There is a value for every seat, whoever observes (the numbers turn with the seat). Then each
+    position bootstraps from the very next one (`gae_all_seats`), whoever is to move there, and a
+    cut game is valued for all seats at the position where it was cut.
 
 Nothing is discounted: games end. A reward has two parts, the share of the victory and the margin,
-and they are foreseen separately, so that the first one stays a chance to win. Hints on the way, if
-there are any (`prico_training.learning.shaping`), are added to the first part.
+and each has a value of its own, so that the first one stays a win probability. Reward shaping, if
+there is any (`prico_training.learning.shaping`), is added to the first part.
 """
 
 from collections.abc import Mapping
@@ -35,25 +33,25 @@ from prico_env import Games, RuleSet
 from prico_env.core.api import kernel
 from prico_training.learning.shaping import Potential
 
-VALUES: Final = ("own", "all")
-"""For whom a network judges: see above."""
-PARTS: Final = ("win", "margin")
-"""What a reward is made of."""
+REWARD_PARTS: Final = ("win", "margin")
+"""What a reward is made of; each part has a value of its own."""
 _MARGIN_SCALE: Final = 20.0
 """VP of margin that count fully; more count no more."""
 
 
-# -- drawing and judging ---------------------------------------------------------------------------
+# -- sampling and advantages -----------------------------------------------------------------------
 
 
 @kernel
-def draw_actions(logits: Any, masks: Any, chances: Any, actions: Any, log_probs: Any) -> None:
-    """Draw an allowed action in each game with the softmax of its logits.
+def fill_sampled_actions(
+    logits: Any, masks: Any, uniform: Any, actions: Any, log_probs: Any
+) -> None:
+    """Sample a legal action in each game with the softmax of its logits.
 
     Args:
         logits: Float32, shape ``(games, num_actions)``.
-        masks: What is allowed, bool, of the same shape.
-        chances: Evenly drawn from 0 to 1, shape ``(games,)``.
+        masks: What is legal, bool, of the same shape.
+        uniform: Uniform from 0 to 1, shape ``(games,)``.
         actions: Receives the actions, int64.
         log_probs: Receives their log-probabilities, float32.
     """
@@ -67,7 +65,7 @@ def draw_actions(logits: Any, masks: Any, chances: Any, actions: Any, log_probs:
         for action in range(num_actions):
             if masks[game, action]:
                 total += np.exp(logits[game, action] - highest)
-        left = chances[game] * total
+        left = uniform[game] * total
         chosen = -1
         for action in range(num_actions):
             if masks[game, action]:
@@ -79,132 +77,137 @@ def draw_actions(logits: Any, masks: Any, chances: Any, actions: Any, log_probs:
         log_probs[game] = logits[game, chosen] - highest - np.log(total)
 
 
-def draw(
+def sample_actions(
     logits: NDArray[np.float32], masks: NDArray[np.bool_], generator: np.random.Generator
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Draw an allowed action in each game; returns them and their log-probabilities."""
+    """Sample a legal action in each game; returns them and their log-probabilities."""
     count = len(logits)
     actions, log_probs = np.zeros(count, np.int64), np.zeros(count, np.float32)
-    draw_actions(logits, masks, generator.random(count), actions, log_probs)
+    fill_sampled_actions(logits, masks, generator.random(count), actions, log_probs)
     return actions, log_probs
 
 
 @kernel
-def trace_own(
+def gae_own_seat(
     seats: Any,
     ended: Any,
     rewards: Any,
     values: Any,
-    decay: float,
-    traces: Any,
+    gae_lambda: float,
+    advantages: Any,
     complete: Any,
 ) -> None:
-    """Compare each decision with the next one of the same seat (GAE, Schulman et al. 2016).
+    """GAE over each seat's own decisions (Schulman et al. 2016).
 
     Args:
         seats: Whose decision it was, shape ``(steps + 1, games)``; the last row is still to come.
         ended: Whether it ended the game, shape ``(steps, games)``.
         rewards: What it brought each seat, shape ``(steps, games, seats, parts)``.
-        values: What its seat expected, shape ``(steps + 1, games, 1, parts)``.
-        decay: Lambda, from one own decision to the next.
-        traces: Receives the advantages, shape ``(steps, games, 1, parts)``.
+        values: Of the seat to act, shape ``(steps + 1, games, 1, parts)``.
+        gae_lambda: From one own decision to the next.
+        advantages: Receives them, shape ``(steps, games, 1, parts)``.
         complete: Receives whether the seat's next decision is known, or the game's end.
     """
     steps, games = ended.shape
     num_seats, parts = rewards.shape[2], rewards.shape[3]
-    earned = np.zeros((num_seats, parts))
-    later = np.zeros((num_seats, parts))
-    trace = np.zeros((num_seats, parts))
+    reward = np.zeros((num_seats, parts))
+    next_value = np.zeros((num_seats, parts))
+    advantage = np.zeros((num_seats, parts))
     known = np.zeros(num_seats, np.bool_)
     for game in range(games):
-        earned[:] = 0.0
-        later[:] = 0.0
-        trace[:] = 0.0
+        reward[:] = 0.0
+        next_value[:] = 0.0
+        advantage[:] = 0.0
         known[:] = False
         seat = seats[steps, game]
         known[seat] = True
         for part in range(parts):
-            later[seat, part] = values[steps, game, 0, part]
+            next_value[seat, part] = values[steps, game, 0, part]
         for step in range(steps - 1, -1, -1):
             if ended[step, game]:
-                earned[:] = 0.0
-                later[:] = 0.0
-                trace[:] = 0.0
+                reward[:] = 0.0
+                next_value[:] = 0.0
+                advantage[:] = 0.0
                 known[:] = True
             for one in range(num_seats):
                 for part in range(parts):
-                    earned[one, part] += rewards[step, game, one, part]
+                    reward[one, part] += rewards[step, game, one, part]
             seat = seats[step, game]
             complete[step, game] = known[seat]
             for part in range(parts):
                 value = values[step, game, 0, part]
-                surprise = earned[seat, part] + later[seat, part] - value
-                trace[seat, part] = surprise + decay * trace[seat, part] if known[seat] else 0.0
-                traces[step, game, 0, part] = trace[seat, part]
-                later[seat, part] = value
-                earned[seat, part] = 0.0
+                td_error = reward[seat, part] + next_value[seat, part] - value
+                advantage[seat, part] = (
+                    td_error + gae_lambda * advantage[seat, part] if known[seat] else 0.0
+                )
+                advantages[step, game, 0, part] = advantage[seat, part]
+                next_value[seat, part] = value
+                reward[seat, part] = 0.0
             known[seat] = True
 
 
 @kernel
-def trace_all(mine: Any, ended: Any, rewards: Any, values: Any, decay: float, traces: Any) -> None:
-    """Compare each position of the learner with its next one, for every seat.
+def gae_all_seats(
+    is_learner: Any, ended: Any, rewards: Any, values: Any, gae_lambda: float, advantages: Any
+) -> None:
+    """GAE over all positions of the learner, for every seat.
 
     Args:
-        mine: Whether a seat of the learner was to act there, shape ``(steps, games)``. The network
-            does not learn to judge other positions, so they are passed over.
+        is_learner: Whether a seat of the learner was to act there, shape ``(steps, games)``. The
+            value head does not learn other positions, so they are passed over.
         ended: Whether the decision there ended the game, shape ``(steps, games)``.
         rewards: What it brought each seat, shape ``(steps, games, seats, parts)``.
-        values: What each seat may expect there, shape ``(steps + 1, games, seats, parts)``.
-        decay: Lambda, from one decision of the learner to the next of whatever seat.
-        traces: Receives the advantages, shape ``(steps, games, seats, parts)``.
+        values: Of each seat there, shape ``(steps + 1, games, seats, parts)``.
+        gae_lambda: From one decision of the learner to the next of whatever seat.
+        advantages: Receives them, shape ``(steps, games, seats, parts)``.
     """
     steps, games = ended.shape
     num_seats, parts = rewards.shape[2], rewards.shape[3]
     for game in range(games):
         for seat in range(num_seats):
             for part in range(parts):
-                trace, later = 0.0, values[steps, game, seat, part]
+                advantage, target = 0.0, values[steps, game, seat, part]
                 for step in range(steps - 1, -1, -1):
                     if ended[step, game]:
-                        trace, later = 0.0, 0.0
-                    later += rewards[step, game, seat, part]
-                    if mine[step, game]:
+                        advantage, target = 0.0, 0.0
+                    target += rewards[step, game, seat, part]
+                    if is_learner[step, game]:
                         value = values[step, game, seat, part]
-                        trace = later - value + decay * trace
-                        traces[step, game, seat, part] = trace
-                        later = value
+                        td_error = target - value
+                        advantage = td_error + gae_lambda * advantage
+                        advantages[step, game, seat, part] = advantage
+                        target = value
 
 
 # -- a rollout -------------------------------------------------------------------------------------
 
 
-class Thinker(Protocol):
-    """What chooses and judges while games are played.
+class PolicyAndValue(Protocol):
+    """The network that plays and is learnt.
 
     Attributes:
-        num_judged: For how many seats it judges at the largest table it knows.
+        value_seats: For how many seats the value head has an output, at the largest table.
     """
 
-    num_judged: int
+    value_seats: int
 
-    def think(
+    def policy_and_value(
         self, observations: NDArray[np.uint8]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return logits, shape ``(games, num_actions)``, and values.
 
-        Values have the shape ``(games, num_judged, parts)``, the seat that sees being the first.
+        Values have the shape ``(games, value_seats, parts)``, the seat that observes being first.
         """
 
 
-class Guests(Protocol):
+class OpponentPolicy(Protocol):
     """Who else plays: the seats that are not the learner's."""
 
     def act(self, games: Games, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Choose actions in games whose turn is theirs; return where it is not."""
 
     def finish(self, ended: NDArray[np.bool_], shares: NDArray[np.float32]) -> None:
-        """Note who won, shape ``(games, seats)``, and sit down anew in the games that ended."""
+        """Note who won, shape ``(games, seats)``, and take seats anew in the games that ended."""
 
 
 @dataclass(frozen=True)
@@ -212,15 +215,15 @@ class Rollout:
     """Decisions of many games, one row for each step and game.
 
     Attributes:
-        observations: What the seat to act saw, uint8, shape ``(steps, games, num_features)``.
-        masks: What it might do, packed to bits, shape ``(steps, games, bytes)``.
-        actions: What it did, int64, shape ``(steps, games)``.
+        observations: Of the seat to act, uint8, shape ``(steps, games, num_features)``.
+        masks: What was legal, packed to bits, shape ``(steps, games, bytes)``.
+        actions: What was played, int64, shape ``(steps, games)``.
         log_probs: Log-probabilities of that, float32; where it was not the learner's, anything.
         seats: Whose decision it was, int8, shape ``(steps + 1, games)``.
-        mine: Whether it was the learner's.
+        is_learner: Whether it was the learner's.
         ended: Whether it ended the game.
         rewards: What it brought each seat, float32, shape ``(steps, games, seats, parts)``.
-        values: What was expected, float32, shape ``(steps + 1, games, num_judged, parts)``; if
+        values: Of the network, float32, shape ``(steps + 1, games, value_seats, parts)``; if
             that is all seats, seat 0 is the first. Anything where it was not the learner's.
     """
 
@@ -229,68 +232,63 @@ class Rollout:
     actions: NDArray[np.int64]
     log_probs: NDArray[np.float32]
     seats: NDArray[np.int8]
-    mine: NDArray[np.bool_]
+    is_learner: NDArray[np.bool_]
     ended: NDArray[np.bool_]
     rewards: NDArray[np.float32]
     values: NDArray[np.float32]
 
     @classmethod
-    def blank(cls, games: Games, steps: int, num_judged: int) -> "Rollout":
+    def blank(cls, games: Games, steps: int, value_seats: int) -> "Rollout":
         """Make the arrays; they are filled again and again."""
-        n, seats, parts = len(games), games.num_seats, len(PARTS)
+        n, seats, parts = len(games), games.num_seats, len(REWARD_PARTS)
         return cls(
             observations=np.zeros((steps, n, games.layout.num_features), np.uint8),
             masks=np.zeros((steps, n, -(-games.num_actions // 8)), np.uint8),
             actions=np.zeros((steps, n), np.int64),
             log_probs=np.zeros((steps, n), np.float32),
             seats=np.zeros((steps + 1, n), np.int8),
-            mine=np.zeros((steps, n), np.bool_),
+            is_learner=np.zeros((steps, n), np.bool_),
             ended=np.zeros((steps, n), np.bool_),
             rewards=np.zeros((steps, n, seats, parts), np.float32),
-            values=np.zeros((steps + 1, n, num_judged, parts), np.float32),
+            values=np.zeros((steps + 1, n, value_seats, parts), np.float32),
         )
 
 
-class Lessons:
-    """What a rollout teaches, one row for each decision to learn from.
+class Batch:
+    """Advantages and returns of a rollout, one row for each decision to learn from.
 
     Attributes:
         rows: Which of the rollout's decisions, flat.
-        advantages: How much better than expected each turned out, float32, shape ``(rows,)``.
-        returns: What should have been expected, float32, shape ``(rows, num_judged, parts)``, the
-            seat that sees being the first.
+        part_advantages: Of each part of the reward, float32, shape ``(rows, value_seats, parts)``,
+            the seat that observes being the first.
+        advantages: Of the policy: those of its own seat, parts weighted, shape ``(rows,)``.
+        returns: Targets of the value head, of the shape of `part_advantages`.
     """
 
-    def __init__(self, rollout: Rollout, decay: float, weights: NDArray[np.float32]) -> None:
-        """Judge every decision.
+    def __init__(
+        self, rollout: Rollout, gae_lambda: float, reward_coefs: NDArray[np.float32]
+    ) -> None:
+        """Estimate the advantages.
 
         Args:
             rollout: The decisions.
-            decay: Lambda of the advantages; see `trace_own` and `trace_all`.
-            weights: What each part of the reward counts, shape ``(parts,)``.
+            gae_lambda: See `gae_own_seat` and `gae_all_seats`.
+            reward_coefs: Weight of each part of the reward in the policy's, shape ``(parts,)``.
         """
-        steps, games, judged, _ = rollout.values[:-1].shape
-        traces = np.zeros_like(rollout.values[:-1])
-        complete = np.ones((steps, games), np.bool_)
-        if judged == 1:
-            trace_own(
-                rollout.seats,
-                rollout.ended,
-                rollout.rewards,
-                rollout.values,
-                decay,
-                traces,
-                complete,
-            )
+        played, values = rollout, rollout.values[:-1]
+        advantages, complete = np.zeros_like(values), np.ones(values.shape[:2], np.bool_)
+        common = played.ended, played.rewards, played.values, gae_lambda, advantages
+        if values.shape[2] == 1:
+            gae_own_seat(played.seats, *common, complete)
         else:
-            trace_all(rollout.mine, rollout.ended, rollout.rewards, rollout.values, decay, traces)
-        self.rows = np.flatnonzero(rollout.mine & complete)
-        seats = rollout.seats[:-1].reshape(-1)[self.rows]
-        traces = from_seat(traces.reshape(-1, *traces.shape[2:])[self.rows], seats)
-        values = rollout.values[:-1].reshape(-1, *traces.shape[1:])[self.rows]
-        self.traces: NDArray[np.float32] = traces
-        self.advantages: NDArray[np.float32] = traces[:, 0] @ weights
-        self.returns: NDArray[np.float32] = from_seat(values, seats) + traces
+            gae_all_seats(played.is_learner, *common)
+        self.rows = np.flatnonzero(played.is_learner & complete)
+        seats = played.seats[:-1].reshape(-1)[self.rows]
+        rows = advantages.reshape(-1, *advantages.shape[2:])[self.rows]
+        self.part_advantages: NDArray[np.float32] = from_seat(rows, seats)
+        self.advantages: NDArray[np.float32] = self.part_advantages[:, 0] @ reward_coefs
+        expected = from_seat(values.reshape(-1, *rows.shape[1:])[self.rows], seats)
+        self.returns: NDArray[np.float32] = expected + self.part_advantages
 
 
 def from_seat(by_seat: NDArray[Any], seats: NDArray[np.int8]) -> NDArray[Any]:
@@ -325,12 +323,18 @@ class Collector:
     Attributes:
         games: The games.
         played: Games that have ended so far.
-        hints: How much hints on the way count now; 0 gives none.
+        shaping_coef: Weight of reward shaping now; 0 gives none.
         rollout: The decisions of the last call of `collect`.
     """
 
     def __init__(
-        self, rules: RuleSet, n: int, steps: int, num_judged: int, guests: Guests | None, seed: int
+        self,
+        rules: RuleSet,
+        n: int,
+        steps: int,
+        value_seats: int,
+        opponents: OpponentPolicy | None,
+        seed: int,
     ) -> None:
         """Deal the games.
 
@@ -338,29 +342,29 @@ class Collector:
             rules: What is played.
             n: Games side by side.
             steps: Decisions of each game in a rollout.
-            num_judged: For how many seats the network judges at its largest table.
-            guests: Who plays the seats that are not the learner's; nobody, they are all its own.
-            seed: Decides the deals and what is drawn.
+            value_seats: Outputs of the value head at the largest table.
+            opponents: Who plays the seats that are not the learner's; nobody, they are all its own.
+            seed: Decides the deals and what is sampled.
         """
         self.games = Games(rules, n, seed=seed, threads=1)
         self.played = 0
-        self.hints = 0.0
+        self.shaping_coef = 0.0
         self._potential = Potential()
-        self.rollout = Rollout.blank(self.games, steps, min(num_judged, rules.players))
-        self._guests = guests
+        self.rollout = Rollout.blank(self.games, steps, min(value_seats, rules.players))
+        self._opponents = opponents
         self._generator = np.random.default_rng(seed)
 
-    def collect(self, network: Thinker) -> Rollout:
+    def collect(self, network: PolicyAndValue) -> Rollout:
         """Play on for a rollout."""
         into, games = self.rollout, self.games
-        before = self._potential.of(games) if self.hints > 0 else None
+        before = self._potential.of(games) if self.shaping_coef > 0 else None
         for step in range(len(into.actions)):
             self._decide(network, step)
             self._advance(step)
             if before is not None:
-                before = self._hint(step, before)
+                before = self._add_shaping(step, before)
         into.seats[-1] = games.turn
-        into.values[-1] = to_seat(network.think(games.observations)[1], into.seats[-1])
+        into.values[-1] = to_seat(network.policy_and_value(games.observations)[1], into.seats[-1])
         return into
 
     def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
@@ -386,27 +390,27 @@ class Collector:
         self._generator.bit_generator.state = values["generator"]
         self.played = values["played"]
 
-    def _decide(self, network: Thinker, step: int) -> None:
+    def _decide(self, network: PolicyAndValue, step: int) -> None:
         """Choose an action in each game."""
         into, games = self.rollout, self.games
         into.observations[step] = games.observations
         into.masks[step] = np.packbits(games.masks, axis=1)
         into.seats[step] = games.turn
-        into.mine[step] = True
-        if self._guests is not None:
-            into.mine[step] = self._guests.act(games, into.actions[step])
-        rows = np.flatnonzero(into.mine[step])
-        logits, values = network.think(games.observations[rows])
-        actions, log_probs = draw(logits, games.masks[rows], self._generator)
+        into.is_learner[step] = True
+        if self._opponents is not None:
+            into.is_learner[step] = self._opponents.act(games, into.actions[step])
+        rows = np.flatnonzero(into.is_learner[step])
+        logits, values = network.policy_and_value(games.observations[rows])
+        actions, log_probs = sample_actions(logits, games.masks[rows], self._generator)
         into.actions[step, rows] = actions
         into.log_probs[step, rows] = log_probs
         into.values[step, rows] = to_seat(values, into.seats[step, rows])
 
-    def _hint(self, step: int, before: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Pay every seat for how its position has changed; what all positions are worth now."""
+    def _add_shaping(self, step: int, before: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Reward every seat for the change of its potential; returns the potentials now."""
         now = self._potential.of(self.games)
         later = np.where(self.rollout.ended[step][:, None], 0.0, now)
-        self.rollout.rewards[step, :, :, 0] += self.hints * (later - before)
+        self.rollout.rewards[step, :, :, 0] += self.shaping_coef * (later - before)
         return now
 
     def _advance(self, step: int) -> None:
@@ -423,8 +427,8 @@ class Collector:
         into.rewards[step, rows, :, 0] = shares[rows]
         into.rewards[step, rows, :, 1] = margins(games.scores()[rows])
         self.played += len(rows)
-        if self._guests is not None:
-            self._guests.finish(ended, shares)
+        if self._opponents is not None:
+            self._opponents.finish(ended, shares)
         games.reset(where=ended)
 
 

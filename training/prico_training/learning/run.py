@@ -20,7 +20,9 @@ from prico_training.arena.report import write_report as write_arena_report
 from prico_training.arena.settings import Entry, Tournament
 from prico_training.arena.summary import Summary
 from prico_training.arena.tournament import play_tournament
-from prico_training.config import Config, ConfigError, from_dict
+from prico_training.config import RENAMED, Config
+from prico_training.errors import ConfigError
+from prico_training.files import write_text
 from prico_training.interrupt import Interruptions
 from prico_training.learning.checkpoint import (
     Checkpoint,
@@ -28,10 +30,10 @@ from prico_training.learning.checkpoint import (
     read_checkpoint,
     write_checkpoint,
     write_policy,
-    write_text,
 )
 from prico_training.learning.distributed import Ranks
-from prico_training.learning.learning_curve import Curve, Here, Points
+from prico_training.learning.factory import make_curve_player, make_trainer
+from prico_training.learning.learning_curve import Curve
 from prico_training.learning.metrics import (
     MEAN_WIN,
     Row,
@@ -41,8 +43,9 @@ from prico_training.learning.metrics import (
     write_metrics,
 )
 from prico_training.learning.report import write_report
-from prico_training.learning.trainer import Trainer, Weights, make_trainer
-from prico_training.progress import Progress, Standing
+from prico_training.learning.run_progress import RunProgress, Standing
+from prico_training.learning.trainer import Trainer, Weights
+from prico_training.sections import from_dict, to_plain, translated
 
 PAST: Final = "past"
 """Folder of the past selves in a run."""
@@ -59,13 +62,13 @@ RANKING_SEED: Final = 2_000_000_000
 """First deal of the ranking; neither training nor the curve gets there."""
 _KEPT: Final = (
     "trainer",
-    "self_play.games",
+    "self_play.num_envs",
     "self_play.players",
     "opponents.agents",
     "opponents.pool_size",
     "network.hidden",
     "network.values",
-    "search.window",
+    "expert_iteration.buffer_size",
 )
 """Settings that what a checkpoint holds depends on."""
 
@@ -77,7 +80,7 @@ class Clock:
     Attributes:
         seconds: Time spent learning.
         parts: How often the run was started.
-        best: The best mean share of victories of a point of the curve; -1 before the first one.
+        best: The best mean win rate of a point of the curve; -1 before the first one.
     """
 
     seconds: float = 0.0
@@ -168,11 +171,12 @@ def _read_run(folder: Path, overrides: dict[str, Any]) -> tuple[Config, Checkpoi
 
 
 def resumed_config(folder: Path, overrides: dict[str, Any]) -> Config:
-    """The settings of a run with what changes from here on."""
+    """The settings of a run, of any version, with what changes from here on."""
     try:
         fields = yaml.safe_load((folder / CONFIG_FILE).read_text(encoding="utf-8"))
     except (OSError, yaml.YAMLError) as error:
         raise CheckpointError(f"{folder / CONFIG_FILE} cannot be read: {error}") from None
+    fields = translated(fields, RENAMED)
     for name, value in overrides.items():
         if isinstance(value, dict) and isinstance(fields.get(name), dict):
             fields[name].update(value)
@@ -230,7 +234,7 @@ class _Run:
         test = config.evaluation
         curve = Curve(config.game, test.curve, test.curve_deals)
         self.trainer: Trainer = make_trainer(config, ranks)
-        self._points = _make_points(config, curve)
+        self._curve_player = make_curve_player(config, curve)
 
     @property
     def spent(self) -> float:
@@ -241,15 +245,17 @@ class _Run:
         """Learn until the budget is used or somebody stops it, then rank and report."""
         first, console = self.ranks.is_first, None
         if first:
-            write_text(self.folder / CONFIG_FILE, self.config.to_yaml())
+            write_text(
+                self.folder / CONFIG_FILE, yaml.safe_dump(to_plain(self.config), sort_keys=False)
+            )
         else:
             console = Console(quiet=True, force_terminal=False)
         with Interruptions(_ignore) as interruptions:
-            with Progress(self.config, self._standing(), console) as progress:
+            with RunProgress(self.config, self._standing(), console) as progress:
                 self._learn(progress, interruptions)
             self._save()
             interrupted, ranking = self.ranks.any(interruptions.happened), None
-        self._points.close()
+        self._curve_player.close()
         self.trainer.close()
         if not first:
             return Outcome(self.folder, None, interrupted, to_tell=False)
@@ -259,7 +265,7 @@ class _Run:
         write_report(self.folder, self.config, self._counts(), self.rows, ranking)
         return Outcome(self.folder, ranking, interrupted)
 
-    def _learn(self, progress: Progress, interruptions: Interruptions) -> None:
+    def _learn(self, progress: RunProgress, interruptions: Interruptions) -> None:
         """Play and learn, with a point of the curve and a checkpoint from time to time."""
         test, league = self.config.evaluation, self.config.opponents
         take = partial(self._take_point, progress, lambda: not interruptions.happened)
@@ -277,7 +283,7 @@ class _Run:
             if self.trainer.decisions // league.snapshot_every > snapshots:
                 snapshots = self.trainer.decisions // league.snapshot_every
                 self._remember()
-            self.clock.seconds += self.ranks.tell(time.perf_counter() - began)
+            self.clock.seconds += self.ranks.broadcast(time.perf_counter() - began)
             progress.show(self._standing())
             if self.clock.seconds >= next_save:
                 self._save()
@@ -306,19 +312,19 @@ class _Run:
             | self._figures
         )
         self._asked = Asked(self._policy(self.trainer.weights()), moment)
-        self._points.ask(self._asked.policy)
+        self._curve_player.ask(self._asked.policy)
 
-    def _take_point(self, progress: Progress, go_on: Callable[[], bool], *, wait: bool) -> None:
+    def _take_point(self, progress: RunProgress, go_on: Callable[[], bool], *, wait: bool) -> None:
         """Add the point that was asked for if it has come, and keep its policy if it is the best.
 
         Args:
             progress: Where a person sees it.
-            go_on: See `prico_training.learning.learning_curve.Points.answer`.
+            go_on: See `learning_curve.CurvePlayer.answer`.
             wait: Whether to wait for it.
         """
         if self._asked is None:
             return
-        point = self._points.answer(go_on, wait=wait)
+        point = self._curve_player.answer(go_on, wait=wait)
         if point is None:
             return
         asked, self._asked = self._asked, None
@@ -333,11 +339,11 @@ class _Run:
             self._keep_best(asked.policy)
 
     def _league(self) -> dict[str, float]:
-        """The learner's share of the victory lately, alone among copies of each opponent."""
+        """The learner's win rate lately, alone among copies of each opponent."""
         league = self.trainer.league
-        shares = 1 - league.wins[:, -1]
-        named = dict(zip(league.names[: league.num_lasting], shares.tolist(), strict=False))
-        past = shares[league.num_lasting :]
+        rates = 1 - league.win_rates[:, -1]
+        named = dict(zip(league.names[: league.num_lasting], rates.tolist(), strict=False))
+        past = rates[league.num_lasting :]
         return named | ({PAST: float(past.mean())} if len(past) else {})
 
     def _standing(self) -> Standing:
@@ -408,7 +414,7 @@ class _Run:
             "decisions": self.trainer.decisions,
             "games": self.trainer.games,
             "seconds": round(self.clock.seconds),
-            "settings": self.config.to_dict(),
+            "settings": to_plain(self.config),
         }
         return SavedPolicy(self.config.largest, weights, about, self.config.players)
 
@@ -426,15 +432,6 @@ class _Run:
         shutil.rmtree(folder, ignore_errors=True)  # of the agent as it was before
         outcome = play_tournament(tournament, folder)
         return None if outcome.interrupted else write_arena_report(folder)
-
-
-def _make_points(config: Config, curve: Curve) -> Points:
-    """Who plays the curve: this process, or another where there are workers."""
-    if config.workers.count == 0:
-        return Here(curve)
-    from prico_training.learning.ray_actors import Elsewhere  # only where there is Ray
-
-    return Elsewhere(config, curve)
 
 
 def _ignore() -> None:

@@ -28,7 +28,7 @@ from prico_env.render import render_svg
 from prico_env.text.position import can_see_vp
 from prico_env.vocabulary import NUM_TILES
 from prico_training.arena.schedule import agent_seed
-from prico_training.config import ConfigError
+from prico_training.errors import ConfigError
 from prico_training.progress import new_bar
 from prico_training.ui.transcripts import (
     Recorded,

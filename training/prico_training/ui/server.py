@@ -36,7 +36,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from prico_env.errors import IllegalActionError, PricoError
-from prico_training.config import ConfigError
+from prico_training.errors import ConfigError
 from prico_training.ui.board import LAYOUTS, shown_game, shown_opinion
 from prico_training.ui.offer import Offer, rule_set
 from prico_training.ui.session import PERSON, USUAL_ADVISER, Session, TableError

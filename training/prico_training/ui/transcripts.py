@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from prico_env import Game, RuleSet
 from prico_env.errors import RecordError
 from prico_env.serialization.transcript import RecordedAction, read_notes, read_record, record_lines
-from prico_training.config import ConfigError
-from prico_training.learning.checkpoint import write_text
+from prico_training.errors import ConfigError
+from prico_training.files import write_text
 
 if TYPE_CHECKING:
     from prico_agents.analysis import Analysis

@@ -1,0 +1,7 @@
+"""What goes wrong when somebody asks for a run, a tournament or a page that cannot be."""
+
+from prico_env.errors import PricoError
+
+
+class ConfigError(PricoError):
+    """A setting is unknown, or its value cannot be used."""

@@ -1,0 +1,89 @@
+"""Who plays the games that are learnt from: here, the process itself."""
+
+import dataclasses
+from typing import Any, Final
+
+from prico_env.catalog.model import PLAYER_COUNTS
+from prico_training.config import Config
+from prico_training.learning.league import SEED_STRIDE, make_leagues
+from prico_training.learning.model import ActorCritic, FrozenNetwork
+from prico_training.learning.rollout import Collector, Rollout
+
+_RANK_STRIDE: Final = len(PLAYER_COUNTS) * SEED_STRIDE
+"""Keeps the deals of all tables of one process apart from those of the next."""
+_FIRST_GAMES: Final = (32, 300)
+"""Games, and decisions of each, from which feature statistics are collected without a teacher."""
+
+
+class LocalActors:
+    """The tables at which one process plays: the games of each, and its league.
+
+    Attributes:
+        leagues: The opponents, for each table.
+    """
+
+    def __init__(self, config: Config) -> None:
+        """Deal the games."""
+        self.leagues = make_leagues(config)
+        self._players = config.players
+        self._collectors = [
+            Collector(
+                rules,
+                games,
+                config.self_play.num_steps,
+                config.value_seats,
+                league,
+                config.seed + number * SEED_STRIDE,
+            )
+            for number, ((rules, games), league) in enumerate(
+                zip(config.tables(), self.leagues, strict=True)
+            )
+        ]
+
+    @property
+    def played(self) -> int:
+        """Games that have ended so far."""
+        return sum(collector.played for collector in self._collectors)
+
+    def play(self, network: ActorCritic, shaping_coef: float) -> list[Rollout]:
+        """Play on at each table; what is returned is overwritten by the next call.
+
+        Args:
+            network: What plays at the learner's seats.
+            shaping_coef: Weight of reward shaping; see `prico_training.learning.shaping`.
+        """
+        for collector in self._collectors:
+            collector.shaping_coef = shaping_coef
+        return [collector.collect(network) for collector in self._collectors]
+
+    def remember(self, name: str, past: FrozenNetwork) -> None:
+        """Let a past self join each league."""
+        for league in self.leagues:
+            league.add(name, past)
+
+    def close(self) -> None:
+        """Stop other processes; here there are none."""
+
+    def parts(self) -> dict[str, Any]:
+        """What must be kept for going on, by name."""
+        tables = zip(self._players, self._collectors, self.leagues, strict=True)
+        return {
+            name: part
+            for players, collector, league in tables
+            for name, part in ((f"games_{players}", collector), (f"league_{players}", league))
+        }
+
+
+def with_own_seed(config: Config, number: int) -> Config:
+    """The same settings with deals and chances of their own, for one process of several."""
+    return dataclasses.replace(config, seed=config.seed + number * _RANK_STRIDE)
+
+
+def collect_feature_statistics(network: ActorCritic, config: Config) -> None:
+    """Fit the input normalizer of a network in games that it plays with itself."""
+    games, steps = _FIRST_GAMES
+    seen = []
+    for rules, _ in config.tables():
+        first = Collector(rules, games, steps, network.value_seats, None, config.seed)
+        seen.append(first.collect(network).observations.reshape(games * steps, -1))
+    network.fit_normalizer(seen)

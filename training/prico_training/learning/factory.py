@@ -1,0 +1,64 @@
+"""Builds what the settings ask for: a trainer, its actors, and who plays the learning curve."""
+
+from prico_training.config import Config
+from prico_training.errors import ConfigError
+from prico_training.learning.actors import LocalActors, with_own_seed
+from prico_training.learning.distributed import ALONE, Ranks
+from prico_training.learning.learning_curve import Curve, CurvePlayer, LocalCurve
+from prico_training.learning.ppo import PpoTrainer
+from prico_training.learning.trainer import Trainer
+
+
+def make_trainer(config: Config, ranks: Ranks = ALONE) -> Trainer:
+    """Make what learns.
+
+    Args:
+        config: The settings.
+        ranks: The processes that learn together.
+
+    Raises:
+        ConfigError: An opponent or teacher cannot be one, or something is not installed.
+    """
+    if ranks.size > 1 and (config.trainer != "ppo" or config.actors.count):
+        raise ConfigError("only trainer=ppo without Ray actors can learn with several ranks")
+    if config.trainer == "ppo":
+        return PpoTrainer(config, make_actors(with_own_seed(config, ranks.rank)), ranks)
+    if config.trainer == "expert_iteration":
+        from prico_training.learning.expert_iteration import ExpertIterationTrainer
+
+        return ExpertIterationTrainer(config)
+    try:
+        from prico_training.learning.maskable_ppo import MaskableTrainer
+    except ModuleNotFoundError as error:
+        raise _not_installed("trainer=maskable_sb3", error, "train") from None
+    return MaskableTrainer(config)
+
+
+def make_actors(config: Config) -> LocalActors:
+    """Make who plays: this process, or Ray actors.
+
+    Raises:
+        ConfigError: There shall be Ray actors, and no Ray is installed or there is no cluster.
+    """
+    if config.actors.count == 0:
+        return LocalActors(config)
+    try:
+        from prico_training.learning.ray_actors import RayActors
+    except ModuleNotFoundError as error:
+        raise _not_installed(f"actors.count={config.actors.count}", error, "ray") from None
+    return RayActors(config)
+
+
+def make_curve_player(config: Config, curve: Curve) -> CurvePlayer:
+    """Make who plays the learning curve: this process, or another where there are Ray actors."""
+    if config.actors.count == 0:
+        return LocalCurve(curve)
+    from prico_training.learning.ray_actors import RayCurve  # only where there is Ray
+
+    return RayCurve(config, curve)
+
+
+def _not_installed(setting: str, error: ModuleNotFoundError, extra: str) -> ConfigError:
+    return ConfigError(
+        f"{setting} needs {error.name}, which is not installed: pip install 'prico[{extra}]'"
+    )

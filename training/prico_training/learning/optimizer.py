@@ -1,0 +1,112 @@
+"""Adam as all learners here use it: annealed, clipped, averaged over ranks, and kept for later."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from prico_agents.neural.checkpoint import CheckpointError
+from prico_training.learning.distributed import ALONE, Ranks
+
+_FINAL_SHARE: Final = 0.1
+"""What is left at the end of the budget, as a share of what there was at its start."""
+
+
+def anneal(spent: float) -> float:
+    """Linear schedule: 1 at the start of the budget, a tenth at its end."""
+    return 1 - (1 - _FINAL_SHARE) * min(1.0, spent)
+
+
+class AnnealedAdam:
+    """Adam whose learning rate is annealed, with gradients averaged over ranks and clipped.
+
+    Attributes:
+        network: What it optimises.
+        learning_rate: The learning rate now.
+    """
+
+    def __init__(
+        self,
+        network: nn.Module,
+        learning_rate: float,
+        max_grad_norm: float,
+        ranks: Ranks = ALONE,
+        eps: float = 1e-8,
+    ) -> None:
+        """Start at the learning rate that is given, with no moments."""
+        self.network = network
+        self.learning_rate = learning_rate
+        self._first = learning_rate
+        self._max_grad_norm = max_grad_norm
+        self._ranks = ranks
+        self._adam = torch.optim.Adam(network.parameters(), lr=learning_rate, eps=eps, fused=True)
+
+    def anneal(self, spent: float) -> float:
+        """Set the learning rate by the share of the budget that is used; returns what is left."""
+        left = anneal(spent)
+        self.learning_rate = self._first * left
+        for group in self._adam.param_groups:
+            group["lr"] = self.learning_rate
+        return left
+
+    @contextmanager
+    def gradient_step(self) -> Iterator[None]:
+        """Make a step with the gradients that are accumulated while this is open."""
+        self._adam.zero_grad(set_to_none=False)
+        yield
+        self._ranks.all_reduce_gradients(self.network)
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self._max_grad_norm)
+        self._adam.step()
+
+    def state_dict(self) -> dict[str, NDArray[Any]]:
+        """Return the weights and the moments as arrays, by name."""
+        return state_dict(self.network, self._adam)
+
+    def load_state_dict(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from what `state_dict` returned.
+
+        Raises:
+            CheckpointError: The arrays are those of another network.
+        """
+        load_state_dict(self.network, self._adam, arrays)
+
+
+def state_dict(network: nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, NDArray[Any]]:
+    """Return weights and the state of an optimizer as arrays, by name."""
+    arrays = {
+        f"network/{name}": value.cpu().numpy() for name, value in network.state_dict().items()
+    }
+    for number, moments in optimizer.state_dict()["state"].items():
+        for name, value in moments.items():
+            arrays[f"optimizer/{number}/{name}"] = value.cpu().numpy()
+    return arrays
+
+
+def load_state_dict(
+    network: nn.Module, optimizer: torch.optim.Optimizer, arrays: Mapping[str, NDArray[Any]]
+) -> None:
+    """Go on from what `state_dict` returned.
+
+    Raises:
+        CheckpointError: The arrays are those of another network.
+    """
+    weights: dict[str, Tensor] = {}
+    moments: dict[int, dict[str, Tensor]] = {}
+    for name, array in arrays.items():
+        kind, _, rest = name.partition("/")
+        tensor = torch.from_numpy(array.copy())
+        if kind == "network":
+            weights[rest] = tensor
+        else:
+            number, _, key = rest.partition("/")
+            moments.setdefault(int(number), {})[key] = tensor
+    try:
+        network.load_state_dict(weights)
+        groups = optimizer.state_dict()["param_groups"]
+        optimizer.load_state_dict({"state": moments, "param_groups": groups})
+    except (RuntimeError, ValueError) as error:
+        reason = " ".join(str(error).split())
+        raise CheckpointError(f"the checkpoint is that of another network: {reason}") from None
