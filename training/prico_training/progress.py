@@ -50,7 +50,7 @@ class ArenaProgress:
 
         Args:
             played: Games played.
-            shares: Everybody's share of the victory so far, best first.
+            shares: Everybody's win rate so far, best first.
         """
         now = time.perf_counter()
         if now - self._marks[-1][0] < _MARK_SECONDS and played < self._planned:

@@ -142,7 +142,7 @@ class Segfaults(Dice):
 
 
 class Exits(Dice):
-    """Ends the process at its first decision."""
+    """Endings the process at its first decision."""
 
     def act(self, view):
         os._exit(3)

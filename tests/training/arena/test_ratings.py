@@ -100,21 +100,21 @@ def test_three_wins_in_four_are_odds_of_three():
     games = duels([("ann", "bob")] * 3 + [("bob", "ann")], deals=100)
     ratings = rate(GameTable.of(games))
     assert [line.agent for line in ratings.agents] == ["ann", "bob"]
-    assert ratings.of("ann").log.mean == pytest.approx(math.log(3) / 2, abs=0.002)
+    assert ratings.of("ann").log_strength.mean == pytest.approx(math.log(3) / 2, abs=0.002)
     assert ratings.of("ann").elo.mean == pytest.approx(
         ELO_CENTRE + ELO_PER_UNIT * math.log(3) / 2, abs=0.4
     )
-    assert ratings.win_alone("ann", "bob") == pytest.approx(0.75, abs=0.001)
+    assert ratings.win_rate_alone("ann", "bob") == pytest.approx(0.75, abs=0.001)
 
 
 def test_strengths_and_seats_are_found():
     ratings = rate(made_table(STRENGTH, deals=60))
     for line in ratings.agents:
-        assert line.log.mean == pytest.approx(STRENGTH[line.agent], abs=0.12)
+        assert line.log_strength.mean == pytest.approx(STRENGTH[line.agent], abs=0.12)
         assert line.bound == ""
     for term in ratings.seats:
-        assert term.log.mean == pytest.approx(SEATS[term.seat], abs=0.1)
-    assert sum(term.win.mean for term in ratings.seats) == pytest.approx(1)
+        assert term.log_strength.mean == pytest.approx(SEATS[term.seat], abs=0.1)
+    assert sum(term.win_rate.mean for term in ratings.seats) == pytest.approx(1)
     assert [line.best_place for line in ratings.agents] == [1, 2, 3, 4]
 
 
@@ -133,8 +133,8 @@ def test_intervals_of_ratings_hold_the_truth_as_often_as_they_say():
         chance = np.random.default_rng(seed)
         games = plackett_luce(strength, tables, 12, chance, (0.2, -0.2))
         ratings = rate(GameTable.of(games), resamples=40, seed=seed)
-        held += [line.log.holds(strength[line.agent]) for line in ratings.agents]
-        held += [term.log.holds((0.2, -0.2)[term.seat]) for term in ratings.seats]
+        held += [line.log_strength.contains(strength[line.agent]) for line in ratings.agents]
+        held += [term.log_strength.contains((0.2, -0.2)[term.seat]) for term in ratings.seats]
     assert 0.91 <= np.mean(held) <= 0.99
 
 
@@ -145,8 +145,8 @@ def test_those_who_always_tie_are_equal():
         for number, table in enumerate((["ann", "bob"], ["bob", "ann"]))
     ]
     ratings = rate(GameTable.of(games))
-    assert ratings.of("ann").log.mean == pytest.approx(0, abs=1e-6)
-    assert [term.win.mean for term in ratings.seats] == pytest.approx([0.5, 0.5])
+    assert ratings.of("ann").log_strength.mean == pytest.approx(0, abs=1e-6)
+    assert [term.win_rate.mean for term in ratings.seats] == pytest.approx([0.5, 0.5])
 
 
 def test_an_agent_that_always_loses_is_bounded_only():
@@ -155,7 +155,9 @@ def test_an_agent_that_always_loses_is_bounded_only():
     assert ratings.of("cid").bound == "at most"
     assert ratings.of("ann").bound == ratings.of("bob").bound == ""
     # The scale is centred on those whose distance is known.
-    assert ratings.of("ann").log.mean + ratings.of("bob").log.mean == pytest.approx(0, abs=1e-6)
+    assert ratings.of("ann").log_strength.mean + ratings.of(
+        "bob"
+    ).log_strength.mean == pytest.approx(0, abs=1e-6)
 
 
 def test_agents_that_never_met_the_others_are_not_placed_among_them():
@@ -169,7 +171,7 @@ def test_agents_that_never_met_the_others_are_not_placed_among_them():
 def test_one_deal_gives_ratings_without_intervals():
     ratings = rate(GameTable.of(duels([("ann", "bob")] * 3 + [("bob", "ann")])))
     assert not ratings.of("ann").elo.has_interval
-    assert ratings.agents[0].above_next is None
+    assert ratings.agents[0].p_above_next is None
 
 
 def test_games_without_a_winner_rate_nobody():
@@ -192,7 +194,7 @@ def test_being_ahead_counts_every_pair_of_seats_of_a_game_together():
     # Ann first, and between two Bobs, and behind both: 1, 1/2 and 0.
     scores = ([30, 20, 10], [20, 30, 10], [10, 20, 30])
     table = GameTable.of([game(["ann", "bob", "bob"], s, deal) for deal, s in enumerate(scores)])
-    (duel,) = check_transitivity(table).duels
+    (duel,) = check_transitivity(table).head_to_head
     assert duel.ahead.mean == pytest.approx(0.5)
     assert (duel.ahead.count, duel.ahead.deals) == (3, 3)
     assert duel.p_value == pytest.approx(1)
@@ -201,7 +203,7 @@ def test_being_ahead_counts_every_pair_of_seats_of_a_game_together():
 def test_a_share_is_held_against_one_half():
     # 64 of 100 independent games are 2.8 standard errors of 0.05 above one half: with 99 degrees
     # of freedom that has a two-sided chance of 0.0061.
-    estimate = Estimate(0.64, 0.5, 0.7, error=0.048, count=100, deals=100)
+    estimate = Estimate(0.64, 0.5, 0.7, standard_error=0.048, count=100, deals=100)
     assert against_even(estimate) == pytest.approx(0.0061, abs=1e-4)
     assert against_even(Estimate(1.0, count=4, deals=1)) == 1
 
@@ -217,18 +219,18 @@ def test_rock_paper_scissors_is_found():
     (cycle,) = found.cycles
     assert cycle.agents == ("paper", "rock", "scissors")
     assert cycle.p_value < 0.05
-    assert cycle.seen_in > 0.95
-    assert found.one_number.p_value < 0.001
-    assert found.one_number.explained < 0.2
-    assert found.one_number.gap > 0.15
+    assert cycle.bootstrap_support > 0.95
+    assert found.bradley_terry.p_value < 0.001
+    assert found.bradley_terry.explained_deviance < 0.2
+    assert found.bradley_terry.max_residual > 0.15
 
 
 def test_an_order_is_no_circle():
     found = check_transitivity(made_table(STRENGTH, deals=12))
     assert found.complete
     assert found.cycles == ()
-    assert found.one_number.explained > 0.95
-    assert found.one_number.free == 3  # six pairs, and three distances
+    assert found.bradley_terry.explained_deviance > 0.95
+    assert found.bradley_terry.degrees_of_freedom == 3  # six pairs, and three distances
 
 
 def test_equals_seldom_look_like_a_circle():
@@ -237,7 +239,7 @@ def test_equals_seldom_look_like_a_circle():
     for seed in range(30):
         found = check_transitivity(made_table(equals, deals=8, seed=seed, luck=0.3))
         alarms += any(cycle.p_value < 0.05 for cycle in found.cycles)
-        residuals += found.one_number.p_value < 0.05
+        residuals += found.bradley_terry.p_value < 0.05
     assert alarms <= 2
     assert residuals <= 5  # 5 % of 30 are 1.5, with a standard deviation of 1.2
 
@@ -246,4 +248,4 @@ def test_a_pair_that_never_met_leaves_circles_open():
     found = check_transitivity(GameTable.of(duels([("ann", "bob"), ("bob", "cid")], deals=4)))
     assert not found.complete
     assert found.cycles == ()
-    assert found.one_number is None
+    assert found.bradley_terry is None

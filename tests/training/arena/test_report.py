@@ -11,12 +11,12 @@ from rich.console import Console
 
 from prico_env.core.scoring import SCORE_PARTS
 from prico_env.vocabulary import NUM_ROLES, Role
+from prico_training.arena.findings import headline
 from prico_training.arena.game_table import GameTable
 from prico_training.arena.plots import label
 from prico_training.arena.report import report_tables, write_report
-from prico_training.arena.report_tables import all_sheets, escape
+from prico_training.arena.report_tables import all_tables, escape
 from prico_training.arena.results import ResultsError
-from prico_training.arena.story import headline
 from prico_training.arena.summary import summarise
 from tests.training.arena.made_games import game, plackett_luce, tables_of
 
@@ -97,9 +97,9 @@ def test_the_table_of_agents_says_what_the_page_says(tournament):
     rows = read_csv(folder / "agents.csv")
     assert len(rows) == 3 + 6 + 3
     row = next(one for one in rows if (one["agent"], one["opponent"]) == ("ann", "run|7"))
-    win = summary.matrix["ann", "run|7"].win
-    assert float(row["win"]) == pytest.approx(win.mean, abs=1e-5)
-    assert float(row["win_low"]) == pytest.approx(win.low, abs=1e-5)
+    win = summary.matrix["ann", "run|7"].win_rate
+    assert float(row["win_rate"]) == pytest.approx(win.mean, abs=1e-5)
+    assert float(row["win_rate_low"]) == pytest.approx(win.low, abs=1e-5)
 
 
 def test_the_table_of_ratings_has_agents_and_seats(tournament):
@@ -123,7 +123,7 @@ def test_the_terminal_shows_the_same_figures(tournament):
     for table in report_tables(summary):
         console.print(table)
     shown = console.export_text()
-    win = summary.matrix["ann", "bob"].win
+    win = summary.matrix["ann", "bob"].win_rate
     assert f"{win.mean:.1%} [{win.low:.1%}, {win.high:.1%}]" in shown
     assert "among run|7" in shown
 
@@ -180,7 +180,7 @@ def small_summary():
 
 
 def test_how_games_ended():
-    ends = small_summary().ends
+    ends = small_summary().endings
     assert {name: one.mean for name, one in ends.outcomes.items()} == {
         "finished": 0.5,
         "truncated": 0.25,
@@ -192,17 +192,17 @@ def test_how_games_ended():
         "vp": 1,
         "workers": 0,
     }
-    assert ends.together == {"city + vp": 0.5, "vp": 0.5}
+    assert ends.combinations == {"city + vp": 0.5, "vp": 0.5}
 
 
 def test_lengths_and_winners_are_those_of_finished_games():
     summary = small_summary()
     assert (summary.rounds.mean.mean, summary.rounds.counts) == (15.5, {14: 1, 17: 1})
-    assert summary.winners.counts == {19: 1, 30: 1}
+    assert summary.winning_scores.counts == {19: 1, 30: 1}
 
 
 def test_habits_are_those_of_the_one_alone():
-    (ann,) = small_summary().habits
+    (ann,) = small_summary().behaviour
     assert ann.agent == "ann"
     # 10 and 12 chips; 9 points of buildings in one of two games.
     assert (ann.points["vp"], ann.points["buildings"]) == (11, 4.5)
@@ -212,7 +212,7 @@ def test_habits_are_those_of_the_one_alone():
 
 
 def test_thinking_time_is_that_of_decisions():
-    pace = {one.agent: one for one in small_summary().pace}
+    pace = {one.agent: one for one in small_summary().timing}
     # 0.5 + 0.7 + 0.01 + 0.01 seconds for four times ten decisions.
     assert pace["ann"].milliseconds.mean == pytest.approx(1220 / 40)
     assert (pace["ann"].seats, pace["bob"].seats, pace["bob"].decisions) == (4, 8, 10)
@@ -220,7 +220,7 @@ def test_thinking_time_is_that_of_decisions():
 
 def test_faults_are_counted_told_and_lost():
     summary = small_summary()
-    pace = {one.agent: one for one in summary.pace}
+    pace = {one.agent: one for one in summary.timing}
     assert pace["bob"].faults == {"error": 1}
     assert pace["ann"].faults == {}
     story = "\n".join(headline(summary))
@@ -231,18 +231,18 @@ def test_faults_are_counted_told_and_lost():
 
 def test_victories_of_a_seat_are_those_of_everybody_there():
     # Seat 0 wins the first and the broken game, seat 1 the second, nobody the one cut off.
-    lines = small_summary().seat_lines
-    assert [line.win.mean for line in lines] == [0.5, 0.25, 0]
+    lines = small_summary().seat_results
+    assert [line.win_rate.mean for line in lines] == [0.5, 0.25, 0]
     # Scores of the two finished games: 19 and 12, 15 and 30, 11 and 15.
     assert [line.score.mean for line in lines] == [15.5, 22.5, 13]
 
 
 def test_people_are_shown_where_four_play():
     four = [game(["ann", "bob", "bob", "bob"], [30, 20, 10, 5], deal) for deal in range(3)]
-    sheets = {sheet.title: sheet for sheet in all_sheets(summarise(GameTable.of(four)))}
-    assert "346 tournament games" in sheets["Seats"].note
-    assert sheets["Seats"].rows[1][-1] == "17%"
-    assert "people" not in str(all_sheets(small_summary()))
+    tables = {table.title: table for table in all_tables(summarise(GameTable.of(four)))}
+    assert "346 tournament games" in tables["Seats"].note
+    assert tables["Seats"].rows[1][-1] == "17%"
+    assert "people" not in str(all_tables(small_summary()))
 
 
 # -- whatever is played ----------------------------------------------------------------------------
@@ -255,7 +255,7 @@ def test_a_handful_of_games_of_any_size_has_a_report(seats, deals):
     games = plackett_luce({"ann": 1, "bob": 0}, tables, deals, np.random.default_rng(seats))
     summary = summarise(GameTable.of(games))
     story = " ".join(headline(summary))
-    pages = [line for sheet in all_sheets(summary) for line in sheet.markdown()]
+    pages = [line for table in all_tables(summary) for line in table.markdown()]
     assert "nan" not in "\n".join([story, *pages]).lower()
     assert "too few deals for an interval" in story
     assert ("There is one deal only" in story) == (deals == 1)
@@ -267,7 +267,7 @@ def test_games_that_all_broke_have_a_report(tmp_path):
     broken = {"outcome": "broken", "end": [], "faults": [fault], "wins": [0, 1], "places": [2, 1]}
     games = [game(["ann", "bob"], [0, 0], deal, **broken) for deal in range(2)]
     summary = write_report(write_tournament(tmp_path / "sad", games))
-    assert summary.habits == ()
+    assert summary.behaviour == ()
     assert summary.rounds is None
     assert summary.ratings.of("ann").bound == "at most"
     assert not (tmp_path / "sad" / "lengths.png").exists()

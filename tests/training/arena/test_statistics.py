@@ -11,7 +11,7 @@ from prico_training.arena.comparisons import (
     SAME_TABLE,
     alone,
     block_differences,
-    block_shares,
+    block_win_rates,
     compare,
     compare_all,
     matrix,
@@ -27,13 +27,13 @@ from prico_training.arena.sample_size import (
 )
 from prico_training.arena.statistics import (
     Estimate,
-    as_share,
+    as_percentage,
     bounded,
     deal_means,
     design_effect,
     holm,
+    proportion,
     ratio,
-    share,
     sign_flip,
     t_quantile,
     wilson,
@@ -61,8 +61,8 @@ def ann():
 
 def test_a_shared_victory_counts_half():
     # 1, 0, 1 on the first deal; 0, 1/2, 1 on the second.
-    assert ann().win.mean == pytest.approx(3.5 / 6)
-    assert (ann().win.count, ann().win.deals) == (6, 2)
+    assert ann().win_rate.mean == pytest.approx(3.5 / 6)
+    assert (ann().win_rate.count, ann().win_rate.deals) == (6, 2)
 
 
 def test_the_interval_of_a_share_looks_at_deals():
@@ -74,7 +74,9 @@ def test_the_interval_of_a_share_looks_at_deals():
     square = T_1**2
     middle = (7 / 12 + square / 24) / (1 + square / 12)
     half = T_1 / (1 + square / 12) * math.sqrt(35 / 144 / 12 + square / (4 * 144))
-    assert (ann().win.low, ann().win.high) == pytest.approx((middle - half, middle + half))
+    assert (ann().win_rate.low, ann().win_rate.high) == pytest.approx(
+        (middle - half, middle + half)
+    )
 
 
 def test_the_interval_of_a_score_looks_at_deals():
@@ -114,8 +116,8 @@ def test_with_two_seats_both_are_alone():
         ]
     )
     cells = matrix(table)
-    assert cells["ann", "bob"].win.mean == pytest.approx(3 / 4)
-    assert cells["bob", "ann"].win.mean == pytest.approx(1 / 4)
+    assert cells["ann", "bob"].win_rate.mean == pytest.approx(3 / 4)
+    assert cells["bob", "ann"].win_rate.mean == pytest.approx(1 / 4)
 
 
 def test_the_order_of_the_games_does_not_matter():
@@ -126,17 +128,17 @@ def test_the_order_of_the_games_does_not_matter():
 
 def test_scores_of_games_that_were_cut_off_do_not_count():
     cut = game(["ann", "bob", "bob"], [9, 9, 9], deal=2, outcome="truncated", wins=[0, 0, 0])
-    showing = matrix(GameTable.of([*HAND, cut]))["ann", "bob"]
-    assert showing.score.mean == pytest.approx(106 / 3)
-    assert showing.win.mean == pytest.approx(3.5 / 7)
+    performance = matrix(GameTable.of([*HAND, cut]))["ann", "bob"]
+    assert performance.score.mean == pytest.approx(106 / 3)
+    assert performance.win_rate.mean == pytest.approx(3.5 / 7)
 
 
 def test_there_is_no_interval_for_a_single_deal():
-    showing = matrix(GameTable.of(HAND[:3]))["ann", "bob"]
-    assert showing.win.mean == pytest.approx(2 / 3)
-    assert not showing.win.has_interval
-    assert as_share(showing.win) == "66.7% [too few deals]"
-    assert showing.win.to_dict()["low"] is None
+    performance = matrix(GameTable.of(HAND[:3]))["ann", "bob"]
+    assert performance.win_rate.mean == pytest.approx(2 / 3)
+    assert not performance.win_rate.has_interval
+    assert as_percentage(performance.win_rate) == "66.7% [too few deals]"
+    assert performance.win_rate.to_dict()["low"] is None
 
 
 @pytest.mark.parametrize(
@@ -167,38 +169,38 @@ def test_an_interval_counts_big_deals_for_more():
     values, clusters = np.array([1.0, 1, 0, 0, 0, 0]), np.array([0, 1, 1, 2, 2, 2])
     found = ratio(values, clusters)
     assert found.mean == pytest.approx(1 / 3)
-    assert found.error == pytest.approx(math.sqrt(3 / 2 * 14 / 9 / 36))
+    assert found.standard_error == pytest.approx(math.sqrt(3 / 2 * 14 / 9 / 36))
 
 
 def test_a_ratio_of_sums_has_its_own_weights():
     # 6 seconds over 3 decisions; the deals have 2 and 2 seconds a decision, exactly.
     found = ratio(np.array([2.0, 4.0]), np.array([0, 1]), np.array([1, 2]))
-    assert (found.mean, found.error) == (2, 0)
+    assert (found.mean, found.standard_error) == (2, 0)
 
 
 def test_independent_games_have_nearly_the_wilson_interval():
     wins, clusters = np.array([1.0, 0.0] * 50), np.arange(100)
-    found = share(wins, clusters)
+    found = proportion(wins, clusters)
     # The sample variance makes the effective size 99.
     assert (found.low, found.high) == pytest.approx(wilson(0.5, 99, t_quantile(100)))
 
 
 def test_games_of_one_deal_that_agree_count_as_one():
     wins = np.array([1.0, 0.0] * 20)
-    single = share(wins, np.arange(40))
-    fourfold = share(np.repeat(wins, 4), np.repeat(np.arange(40), 4))
+    single = proportion(wins, np.arange(40))
+    fourfold = proportion(np.repeat(wins, 4), np.repeat(np.arange(40), 4))
     assert (single.low, single.high) == pytest.approx((fourfold.low, fourfold.high))
 
 
 def test_winning_everything_is_not_certainty():
-    found = share(np.ones(40), np.repeat(np.arange(10), 4))
+    found = proportion(np.ones(40), np.repeat(np.arange(10), 4))
     # Each of ten deals counts once: 1 / (1 + t ** 2 / 10) with t = 2.262157.
     assert found.mean == found.high == 1
     assert found.low == pytest.approx(1 / (1 + 2.262157**2 / 10))
 
 
 def test_sharing_every_victory_is_not_certainty():
-    found = share(np.full(40, 0.5), np.repeat(np.arange(10), 4))
+    found = proportion(np.full(40, 0.5), np.repeat(np.arange(10), 4))
     assert found.low < 0.3
     assert found.high > 0.7
 
@@ -217,7 +219,7 @@ def test_rotation_that_makes_up_for_luck_narrows_the_interval():
     wins = (chance.random((200, 4)) < seats).astype(float).reshape(-1)
     clusters = np.repeat(np.arange(200), 4)
     assert design_effect(wins, clusters) < 0.6
-    assert share(wins, clusters).half_width < 0.8 * share(wins, np.arange(800)).half_width
+    assert proportion(wins, clusters).half_width < 0.8 * proportion(wins, np.arange(800)).half_width
 
 
 def made_shares(chance, mean, luck, deals):
@@ -232,7 +234,7 @@ def made_shares(chance, mean, luck, deals):
 @pytest.mark.parametrize(("mean", "luck"), [(0.25, 0.2), (0.6, 0.4), (0.93, 0.05)])
 def test_intervals_of_shares_hold_the_truth_as_often_as_they_say(mean, luck, deals):
     chance = np.random.default_rng(1)
-    held = [share(*made_shares(chance, mean, luck, deals)).holds(mean) for _ in range(400)]
+    held = [proportion(*made_shares(chance, mean, luck, deals)).contains(mean) for _ in range(400)]
     assert np.mean(held) >= 0.93
 
 
@@ -241,7 +243,7 @@ def test_intervals_of_scores_hold_the_truth_as_often_as_they_say():
     held = []
     for _ in range(500):
         scores = 40 + chance.normal(0, 3, (12, 1)) + chance.normal(0, 6, (12, 4))
-        held.append(ratio(scores.reshape(-1), np.repeat(np.arange(12), 4)).holds(40))
+        held.append(ratio(scores.reshape(-1), np.repeat(np.arange(12), 4)).contains(40))
     assert 0.93 <= np.mean(held) <= 0.97
 
 
@@ -264,7 +266,7 @@ def test_candidates_are_compared_in_each_others_place():
     )
     found = compare(table, "ann", "bob")
     assert (found.how, found.pairs) == (IN_PLACE, 3)
-    assert found.win.mean == pytest.approx(1 / 3)
+    assert found.win_rate.mean == pytest.approx(1 / 3)
     assert found.score.mean == pytest.approx((20 + 0 - 4) / 3)
     # Margins to the others' mean: 49 - 9.5, 0 and 4.5 - 8.5.
     assert found.margin.mean == pytest.approx((39.5 + 0 - 4) / 3)
@@ -285,7 +287,7 @@ def test_where_candidates_meet_each_other_their_places_are_changed():
         ]
     )
     found = compare(table, "ann", "bob")
-    assert (found.how, found.pairs, found.win.mean) == (IN_PLACE, 1, 1)
+    assert (found.how, found.pairs, found.win_rate.mean) == (IN_PLACE, 1, 1)
 
 
 def test_candidates_who_never_change_places_are_compared_in_the_same_games():
@@ -296,7 +298,7 @@ def test_candidates_who_never_change_places_are_compared_in_the_same_games():
         ]
     )
     found = compare(table, "ann", "bob")
-    assert (found.how, found.pairs, found.win.mean) == (SAME_TABLE, 2, 0)
+    assert (found.how, found.pairs, found.win_rate.mean) == (SAME_TABLE, 2, 0)
 
 
 def test_candidates_who_have_nothing_in_common_are_not_compared():
@@ -317,13 +319,13 @@ def test_a_clear_difference_is_told_and_an_equal_pair_is_not():
     assert verdicts["bob", "cid"].better is None
     assert verdicts["ann", "bob"].questions == 3
     assert verdicts["ann", "bob"].turned().better == "ann"
-    assert verdicts["ann", "bob"].turned().win.mean == -verdicts["ann", "bob"].win.mean
+    assert verdicts["ann", "bob"].turned().win_rate.mean == -verdicts["ann", "bob"].win_rate.mean
 
 
 def test_shares_of_deals_are_those_of_the_seats_that_are_measured():
-    assert block_shares(GameTable.of(HAND), "ann").tolist() == pytest.approx([2 / 3, 0.5])
-    assert block_shares(GameTable.of(HAND), "ann", "bob").tolist() == pytest.approx([2 / 3, 0.5])
-    assert block_shares(GameTable.of(HAND), "bob").size == 0
+    assert block_win_rates(GameTable.of(HAND), "ann").tolist() == pytest.approx([2 / 3, 0.5])
+    assert block_win_rates(GameTable.of(HAND), "ann", "bob").tolist() == pytest.approx([2 / 3, 0.5])
+    assert block_win_rates(GameTable.of(HAND), "bob").size == 0
 
 
 @pytest.mark.parametrize(
@@ -380,9 +382,9 @@ def test_games_to_tell_three_points():
 
 def test_a_pilot_says_how_many_deals_are_needed():
     # 100 deals gave a standard error of 0.02, so 1.96 * 0.02 either way; half of that takes 400.
-    pilot = Estimate(0.3, 0.26, 0.34, error=0.02, count=400, deals=100)
+    pilot = Estimate(0.3, 0.26, 0.34, standard_error=0.02, count=400, deals=100)
     assert deals_needed(pilot, 1.959964 * 0.01) == 400
-    assert deals_needed(dataclasses.replace(pilot, error=math.nan), 0.01) is None
+    assert deals_needed(dataclasses.replace(pilot, standard_error=math.nan), 0.01) is None
     # A difference of 0.03 is 1.5 standard errors; 2.8016 are needed: 100 * (2.8016 / 1.5) ** 2.
     seen = dataclasses.replace(pilot, mean=0.03)
     assert deals_to_tell(seen) == math.ceil(100 * (2.801585 / 1.5) ** 2)

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from prico_env import RuleSet, catalog
 from prico_training.arena.comparisons import compare
+from prico_training.arena.findings import headline
 from prico_training.arena.game_table import GameTable
 from prico_training.arena.report import report_tables, write_report
 from prico_training.arena.results import GAMES_FILE, SETTINGS_FILE, read_games
@@ -17,7 +18,6 @@ from prico_training.arena.sample_size import games_needed
 from prico_training.arena.schedule import Schedule, make_schedule
 from prico_training.arena.sequential import Sprt
 from prico_training.arena.settings import Entry, Tournament, tournament_from
-from prico_training.arena.story import headline
 from prico_training.arena.tournament import (
     StopRule,
     TournamentResult,
@@ -34,7 +34,7 @@ COMPARE: Final = "compare"
 _OWN: Final = ("deals", "seed", "seatings", "move_seconds", "processes", "max_faults")
 """Options that are settings of a tournament."""
 _WORTHWHILE: Final = 0.05
-"""The gain in share of victories that a stopping rule looks for, unless it is told."""
+"""The gain in win rate that a stopping rule looks for, unless it is told."""
 _FILES: Final = (".yaml", ".yml")
 
 
@@ -231,7 +231,7 @@ def _plan(tournament: Tournament, interval: str, console: Console) -> None:
             table.add_row(*cells)
     console.print(table)
     print(
-        "The deals are those for a 95% interval of each agent's share of the victory, of each\n"
+        "The deals are those for a 95% interval of each agent's win rate, of each\n"
         "pairing in copies, if the games of a deal were independent; playing each deal from every\n"
         "seat was measured to need 0.4 to 0.9 times as many."
     )

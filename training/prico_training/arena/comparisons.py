@@ -11,15 +11,15 @@ from prico_training.arena.game_table import GameTable
 from prico_training.arena.sample_size import ALPHA, deals_to_tell
 from prico_training.arena.statistics import (
     Estimate,
-    as_chance,
+    as_p_value,
     as_points,
     bounded,
     counted,
     deal_means,
     deal_sums,
     holm,
+    proportion,
     ratio,
-    share,
     sign_flip,
 )
 
@@ -30,13 +30,13 @@ SAME_TABLE: Final = "at the same table"
 
 
 @dataclass(frozen=True)
-class Showing:
+class Performance:
     """How an agent did at some tables.
 
     Attributes:
         agent: Whose figures these are.
         opponent: Whose copies sat at the other seats; None for mixed tables and over all.
-        win: Share of the victory.
+        win_rate: Share of the wins.
         score: Final score.
         margin_best: Score less the best of the others'.
         margin_others: Score less the mean of the others'.
@@ -45,7 +45,7 @@ class Showing:
 
     agent: str
     opponent: str | None
-    win: Estimate
+    win_rate: Estimate
     score: Estimate
     margin_best: Estimate
     margin_others: Estimate
@@ -61,10 +61,10 @@ class Comparison:
         second: The other.
         how: `IN_PLACE` or `SAME_TABLE`.
         pairs: How many pairs of games, or games, were compared.
-        win: Difference of shares of victories.
+        win_rate: Difference of win rates.
         score: Difference of scores.
         margin: Difference of margins to the mean of the others.
-        p_value: Chance of such a difference of victories if neither were better.
+        p_value: Chance of such a difference of win rates if neither were better.
         corrected: The same, corrected for looking at several comparisons (Holm).
         questions: How many comparisons were looked at together.
     """
@@ -73,7 +73,7 @@ class Comparison:
     second: str
     how: str
     pairs: int
-    win: Estimate
+    win_rate: Estimate
     score: Estimate
     margin: Estimate
     p_value: float
@@ -86,7 +86,7 @@ class Comparison:
             self,
             first=self.second,
             second=self.first,
-            win=self.win.negated(),
+            win_rate=self.win_rate.negated(),
             score=self.score.negated(),
             margin=self.margin.negated(),
         )
@@ -96,20 +96,20 @@ class Comparison:
         """Who is better, or None when it cannot be told."""
         if self.corrected >= ALPHA:
             return None
-        return self.first if self.win.mean > 0 else self.second
+        return self.first if self.win_rate.mean > 0 else self.second
 
     @property
     def more_deals(self) -> int | None:
         """Deals more that would tell a difference as large as the one seen; None: nobody knows."""
-        deals = deals_to_tell(self.win, questions=self.questions)
+        deals = deals_to_tell(self.win_rate, questions=self.questions)
         if deals is None:
             return None
         # The signs of fewer deals cannot make a p-value that is small enough.
         least = math.ceil(1 + math.log2(self.questions / ALPHA))
-        return max(1, max(least, deals) - self.win.deals)
+        return max(1, max(least, deals) - self.win_rate.deals)
 
     def __str__(self) -> str:
-        gap = f"{as_points(self.win)}, {as_chance(self.corrected)}"
+        gap = f"{as_points(self.win_rate)}, {as_p_value(self.corrected)}"
         if self.better is not None:
             worse = self.second if self.better == self.first else self.first
             return f"{self.better} is better than {worse} ({gap})"
@@ -117,14 +117,14 @@ class Comparison:
         if self.more_deals is None:
             return words
         games = 2 if self.how == IN_PLACE else 1
-        more = math.ceil(self.more_deals * games * self.pairs / self.win.deals)
+        more = math.ceil(self.more_deals * games * self.pairs / self.win_rate.deals)
         return (
             f"{words}; about {counted(self.more_deals, 'more deal')} ({more:,} games of these two) "
             "would tell a difference as large as this"
         )
 
 
-def matrix(table: GameTable) -> dict[tuple[str, str], Showing]:
+def matrix(table: GameTable) -> dict[tuple[str, str], Performance]:
     """Each agent alone among copies of each other one, as far as it was played."""
     found = {}
     for agent in range(len(table.agents)):
@@ -132,18 +132,18 @@ def matrix(table: GameTable) -> dict[tuple[str, str], Showing]:
         crowd = table.crowd.reshape(-1)[sits]
         for opponent in np.unique(crowd).tolist():
             names = table.agents[agent], table.agents[opponent]
-            found[names] = _showing(table, *names, sits[crowd == opponent])
+            found[names] = _performance(table, *names, sits[crowd == opponent])
     return found
 
 
-def alone(table: GameTable) -> tuple[Showing, ...]:
+def alone(table: GameTable) -> tuple[Performance, ...]:
     """Each agent over all its games alone among copies."""
-    return _showings(table, table.alone)
+    return _performances(table, table.alone)
 
 
-def mixed(table: GameTable) -> tuple[Showing, ...]:
+def mixed(table: GameTable) -> tuple[Performance, ...]:
     """Each agent over its seats at mixed tables."""
-    return _showings(table, ~table.spread(table.copies))
+    return _performances(table, ~table.spread(table.copies))
 
 
 def own_seats(table: GameTable) -> np.ndarray:
@@ -170,8 +170,8 @@ def compare(table: GameTable, first: str, second: str) -> Comparison | None:
     return _compare(table, table.agents.index(first), table.agents.index(second))
 
 
-def block_shares(table: GameTable, agent: str, opponent: str | None = None) -> np.ndarray:
-    """An agent's share of the victory in each deal, as a sequential test wants it.
+def block_win_rates(table: GameTable, agent: str, opponent: str | None = None) -> np.ndarray:
+    """An agent's win rate in each deal, as a sequential test wants it.
 
     Args:
         table: The games.
@@ -195,16 +195,18 @@ def block_differences(table: GameTable, first: str, second: str) -> np.ndarray:
     return deal_means(differences, table.cluster[here // table.seats])
 
 
-def _showings(table: GameTable, seats: np.ndarray) -> tuple[Showing, ...]:
+def _performances(table: GameTable, seats: np.ndarray) -> tuple[Performance, ...]:
     found = []
     for number, agent in enumerate(table.agents):
         sits = np.flatnonzero(seats & (table.table == number))
         if sits.size:
-            found.append(_showing(table, agent, None, sits))
+            found.append(_performance(table, agent, None, sits))
     return tuple(found)
 
 
-def _showing(table: GameTable, agent: str, opponent: str | None, sits: np.ndarray) -> Showing:
+def _performance(
+    table: GameTable, agent: str, opponent: str | None, sits: np.ndarray
+) -> Performance:
     """What is known of some seats, numbered through all games."""
     clusters = table.cluster[sits // table.seats]
     is_finished = table.finished[sits // table.seats]
@@ -213,10 +215,10 @@ def _showing(table: GameTable, agent: str, opponent: str | None, sits: np.ndarra
     def over_finished(column: np.ndarray) -> Estimate:
         return ratio(column.reshape(-1)[ended], clusters_ended)
 
-    return Showing(
+    return Performance(
         agent,
         opponent,
-        win=share(table.wins.reshape(-1)[sits], clusters),
+        win_rate=proportion(table.wins.reshape(-1)[sits], clusters),
         score=over_finished(table.scores),
         margin_best=over_finished(table.margin_best),
         margin_others=over_finished(table.margin_others),
@@ -242,7 +244,7 @@ def _compare(table: GameTable, one: int, other: int) -> Comparison | None:
         second=table.agents[other],
         how=how,
         pairs=len(here),
-        win=bounded(wins, clusters, -1.0, 1.0),
+        win_rate=bounded(wins, clusters, -1.0, 1.0),
         score=ratio(less(table.scores, is_finished), clusters[is_finished]),
         margin=ratio(less(table.margin_others, is_finished), clusters[is_finished]),
         p_value=p_value,

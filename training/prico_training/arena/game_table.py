@@ -22,7 +22,7 @@ _PLACES: Final = {building: place for place, building in enumerate(BUILDINGS)}
 _CHUNK: Final = 512
 """Games turned into columns at a time, so that their lines need not fit into memory together."""
 _WHOLE: Final = 1e-6
-"""How near to 1 the victories of a game must sum for it to have a winner."""
+"""How near to 1 the wins of a game must sum for it to have a winner."""
 
 
 class GameTableError(PricoError):
@@ -30,7 +30,7 @@ class GameTableError(PricoError):
 
 
 @dataclass(frozen=True)
-class Fault:
+class FaultRow:
     """Something a player did that no player may do.
 
     Attributes:
@@ -66,7 +66,7 @@ class GameTable:
         end: Which of ``ENDS`` held, shape ``(games, ends)``.
         decisions: Decisions that left a choice, shape ``(games, seats)``.
         seconds: Time each seat thought, shape ``(games, seats)``.
-        wins: Share of the victory, shape ``(games, seats)``.
+        wins: Share of the win, shape ``(games, seats)``.
         places: 1 for the first; ties share a place, shape ``(games, seats)``.
         scores: Final scores, shape ``(games, seats)``.
         coins: Coins left, shape ``(games, seats)``.
@@ -96,7 +96,7 @@ class GameTable:
     parts: np.ndarray
     roles: np.ndarray
     built: np.ndarray
-    faults: tuple[Fault, ...]
+    faults: tuple[FaultRow, ...]
 
     @classmethod
     def of(cls, games: Iterable[Mapping[str, Any]]) -> "GameTable":
@@ -106,7 +106,7 @@ class GameTable:
             GameTableError: There is no game, or one of them does not fit the others.
         """
         numbers: dict[str, int] = {}
-        faults: list[Fault] = []
+        faults: list[FaultRow] = []
         chunks: list[dict[str, np.ndarray]] = []
         read = 0
         for chunk in _in_chunks(games):
@@ -264,9 +264,9 @@ def _built(games: Sequence[Mapping[str, Any]], shape: tuple[int, int]) -> np.nda
     return built.reshape(*shape, -1)
 
 
-def _faults(games: Sequence[Mapping[str, Any]], read: int) -> list[Fault]:
+def _faults(games: Sequence[Mapping[str, Any]], read: int) -> list[FaultRow]:
     return [
-        Fault(
+        FaultRow(
             read + number,
             fault["seat"],
             fault["agent"],
@@ -280,7 +280,7 @@ def _faults(games: Sequence[Mapping[str, Any]], read: int) -> list[Fault]:
 
 
 def _in_order(
-    columns: dict[str, np.ndarray], numbers: dict[str, int], faults: Sequence[Fault]
+    columns: dict[str, np.ndarray], numbers: dict[str, int], faults: Sequence[FaultRow]
 ) -> GameTable:
     """Sort agents by name, and games by line-up, deal and seating."""
     agents = tuple(sorted(numbers))
@@ -292,13 +292,13 @@ def _in_order(
     order = np.lexsort(keys)
     row = np.empty(len(order), np.int64)
     row[order] = np.arange(len(order))
-    moved = [Fault(int(row[fault.game]), *_rest(fault)) for fault in faults]
+    moved = [FaultRow(int(row[fault.game]), *_rest(fault)) for fault in faults]
     moved.sort(key=lambda fault: (fault.game, fault.seat, fault.decision))
     ordered = {name: column[order] for name, column in columns.items()}
     return GameTable(agents=agents, faults=tuple(moved), **ordered)
 
 
-def _rest(fault: Fault) -> tuple[int, str, str, int, str]:
+def _rest(fault: FaultRow) -> tuple[int, str, str, int, str]:
     return fault.seat, fault.agent, fault.kind, fault.decision, fault.text
 
 

@@ -497,7 +497,7 @@ def places_with_broken_last(places: np.ndarray, broken: np.ndarray) -> np.ndarra
 
 
 def _shares(places: np.ndarray, broken: np.ndarray, truncated: np.ndarray) -> np.ndarray:
-    """The share of the victory of each seat, shape ``(games, seats)``."""
+    """The share of the win of each seat, shape ``(games, seats)``."""
     first = (places == 1) & ~broken & ~truncated[:, None]
     return first / np.maximum(1, first.sum(axis=1, keepdims=True))
 

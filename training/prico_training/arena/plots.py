@@ -72,11 +72,11 @@ def _matrix(summary: Summary, axis: Any) -> bool:
         return False
     names = [name for name in summary.agents if any(name in pair for pair in summary.matrix)]
     wins = np.full((len(names), len(names)), np.nan)
-    for (agent, opponent), showing in summary.matrix.items():
-        wins[names.index(agent), names.index(opponent)] = showing.win.mean
+    for (agent, opponent), performance in summary.matrix.items():
+        wins[names.index(agent), names.index(opponent)] = performance.win_rate.mean
     _resize(axis, 3 + 0.8 * len(names), 2.2 + 0.55 * len(names))
     image = axis.imshow(wins, vmin=0, vmax=1, cmap="cividis", aspect="auto")
-    axis.figure.colorbar(image, ax=axis, label="share of victories")
+    axis.figure.colorbar(image, ax=axis, label="win rate")
     labels = [label(name) for name in names]
     axis.set_xticks(range(len(names)), labels, rotation=35, ha="right")
     axis.set_yticks(range(len(names)), labels)
@@ -105,11 +105,11 @@ def _ratings(summary: Summary, axis: Any) -> bool:
 
 
 def _scores(summary: Summary, axis: Any) -> bool:
-    if not summary.habits:
+    if not summary.behaviour:
         return False
-    _resize(axis, 7, 1.5 + 0.42 * len(summary.habits))
+    _resize(axis, 7, 1.5 + 0.42 * len(summary.behaviour))
     boxes = []
-    for one in summary.habits:
+    for one in summary.behaviour:
         least, lower, median, upper, most = one.scores.percentiles
         boxes.append(
             {"whislo": least, "q1": lower, "med": median, "q3": upper, "whishi": most, "fliers": []}
@@ -125,7 +125,7 @@ def _scores(summary: Summary, axis: Any) -> bool:
         medianprops={"color": "black"},
         meanprops={"marker": "D", "markerfacecolor": PALETTE[5], "markeredgecolor": "black"},
     )
-    _name_rows(axis, [one.agent for one in summary.habits])
+    _name_rows(axis, [one.agent for one in summary.behaviour])
     axis.set(xlabel="final score: least, quarter, median, three quarters, greatest; diamond: mean")
     axis.set_title("Scores in finished games")
     return True
@@ -133,10 +133,12 @@ def _scores(summary: Summary, axis: Any) -> bool:
 
 def _seats(summary: Summary, axis: Any) -> bool:
     rows: list[tuple[str, list[Estimate], str]] = [
-        ("all agents", [line.win for line in summary.seat_lines], "o")
+        ("all agents", [line.win_rate for line in summary.seat_results], "o")
     ]
     if summary.ratings is not None:
-        rows.append(("among equals (ratings)", [term.win for term in summary.ratings.seats], "s"))
+        rows.append(
+            ("among equals (ratings)", [term.win_rate for term in summary.ratings.seats], "s")
+        )
     if len(rows[0][1]) < summary.seats:
         return False
     _resize(axis, 7, 4)
@@ -148,23 +150,23 @@ def _seats(summary: Summary, axis: Any) -> bool:
         axis.plot(seats, summary.humans.wins, label="people in tournaments", **style)
     axis.axhline(summary.even_share, linestyle=":", color="grey", label="even share")
     axis.set_xticks(range(summary.seats), [f"seat {seat}" for seat in range(summary.seats)])
-    axis.set(ylabel="share of victories", ylim=(0, None))
+    axis.set(ylabel="win rate", ylim=(0, None))
     axis.set_title("Seats")
     axis.legend()
     return True
 
 
 def _points(summary: Summary, axis: Any) -> bool:
-    habits = summary.habits
-    if not habits:
+    behaviour = summary.behaviour
+    if not behaviour:
         return False
-    _resize(axis, 8, 1.9 + 0.42 * len(habits))
-    begin = [0.0] * len(habits)
-    parts = [part for part in habits[0].points if any(one.points[part] for one in habits)]
+    _resize(axis, 8, 1.9 + 0.42 * len(behaviour))
+    begin = [0.0] * len(behaviour)
+    parts = [part for part in behaviour[0].points if any(one.points[part] for one in behaviour)]
     for number, part in enumerate(parts):
-        widths = [one.points[part] for one in habits]
+        widths = [one.points[part] for one in behaviour]
         axis.barh(
-            range(len(habits)),
+            range(len(behaviour)),
             widths,
             left=begin,
             color=PALETTE[number],
@@ -173,7 +175,7 @@ def _points(summary: Summary, axis: Any) -> bool:
             label=part.replace("_", " "),
         )
         begin = [start + width for start, width in zip(begin, widths, strict=True)]
-    _name_rows(axis, [one.agent for one in habits])
+    _name_rows(axis, [one.agent for one in behaviour])
     axis.set(xlabel="mean points")
     axis.set_title("Points by source")
     axis.legend(bbox_to_anchor=(1.01, 1), loc="upper left")

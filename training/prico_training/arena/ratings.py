@@ -44,10 +44,10 @@ class Rating:
     Attributes:
         agent: Whose rating it is.
         elo: On a scale where 400 points are odds of ten to one to be placed before an equal seat.
-        log: The same on the natural scale, 0 for the mean agent.
+        log_strength: The same on the natural scale, 0 for the mean agent.
         best_place: Best place among the agents that resampled deals give it, 1 the first.
         worst_place: Worst place among the agents that resampled deals give it.
-        above_next: Share of resampled deals that put it above the next one; None for the last.
+        p_above_next: Share of resampled deals that put it above the next one; None for the last.
         bound: ``"at most"`` for an agent that was never placed before those the scale is centred
             on, ``"at least"`` for one that never was behind, ``"unknown"`` for one that shares no
             game with them: the games cannot say how far. Else empty.
@@ -55,26 +55,26 @@ class Rating:
 
     agent: str
     elo: Estimate
-    log: Estimate
+    log_strength: Estimate
     best_place: int
     worst_place: int
-    above_next: float | None
+    p_above_next: float | None
     bound: str = ""
 
 
 @dataclass(frozen=True)
 class SeatTerm:
-    """What a seat is worth among equals.
+    """How much a seat helps among equals.
 
     Attributes:
         seat: 0 is the first governor.
-        log: On the natural scale, 0 for the mean seat.
-        win: Chance to win with this seat when everybody plays alike.
+        log_strength: On the natural scale, 0 for the mean seat.
+        win_rate: Chance to win with this seat when everybody plays alike.
     """
 
     seat: int
-    log: Estimate
-    win: Estimate
+    log_strength: Estimate
+    win_rate: Estimate
 
 
 @dataclass(frozen=True)
@@ -97,10 +97,10 @@ class Ratings:
         """The rating of an agent."""
         return next(line for line in self.agents if line.agent == agent)
 
-    def win_alone(self, agent: str, opponent: str) -> float:
-        """The share of victories it expects for one alone among copies, over all seats."""
-        gap = self.of(agent).log.mean - self.of(opponent).log.mean
-        terms = np.exp([term.log.mean for term in self.seats])
+    def win_rate_alone(self, agent: str, opponent: str) -> float:
+        """The win rate it expects for one alone among copies, over all seats."""
+        gap = self.of(agent).log_strength.mean - self.of(opponent).log_strength.mean
+        terms = np.exp([term.log_strength.mean for term in self.seats])
         own = terms * math.exp(gap)
         return float((own / (own + terms.sum() - terms)).mean())
 
@@ -213,12 +213,12 @@ class Likelihood:
             counts: See :meth:`counts`.
         """
         of_agents, of_seats = terms[: self.num_agents], terms[self.num_agents :]
-        worth = of_agents[self._seated] + of_seats
-        highest = worth.max(axis=1, keepdims=True)
-        strength = np.exp(worth - highest)
+        utility = of_agents[self._seated] + of_seats
+        highest = utility.max(axis=1, keepdims=True)
+        strength = np.exp(utility - highest)
         left = strength @ self._members.T
         games = counts[:, -1:]
-        value = (games * worth).sum() - (counts * (np.log(left) + highest)).sum()
+        value = (games * utility).sum() - (counts * (np.log(left) + highest)).sum()
         by_seat = games - strength * ((counts / left) @ self._members)
         agents = np.bincount(self._seated.ravel(), by_seat.ravel(), self.num_agents)
         return float(value), np.concatenate([agents, by_seat.sum(axis=0)])
@@ -306,17 +306,17 @@ def _lines(
     lines = []
     for place, number in enumerate(order, start=1):
         log = _interval(agents[number], draws[:, number], deals)
-        above_next = None
+        p_above_next = None
         if place < len(order) and len(draws):
-            above_next = float((draws[:, number] > draws[:, order[place]]).mean())
+            p_above_next = float((draws[:, number] > draws[:, order[place]]).mean())
         lines.append(
             Rating(
                 agent=names[number],
                 elo=_elo(log),
-                log=log,
+                log_strength=log,
                 best_place=_percentile(ranks[:, number], _TAIL, place),
                 worst_place=_percentile(ranks[:, number], 100 - _TAIL, place),
-                above_next=above_next,
+                p_above_next=p_above_next,
                 bound=_bound(linked[number, centre], linked[centre, number]),
             )
         )
@@ -347,14 +347,14 @@ def _share_interval(value: float, draws: np.ndarray, deals: int) -> Estimate:
     """The interval of a share, from that of its log odds, so that it stays between 0 and 1."""
     odds = _interval(math.log(value / (1 - value)), np.log(draws / (1 - draws)), deals)
     mean, low, high = (1 / (1 + math.exp(-end)) for end in (odds.mean, odds.low, odds.high))
-    return Estimate(mean, low, high, odds.error * mean * (1 - mean), deals=deals)
+    return Estimate(mean, low, high, odds.standard_error * mean * (1 - mean), deals=deals)
 
 
 def _elo(log: Estimate) -> Estimate:
     def points(value: float) -> float:
         return ELO_CENTRE + ELO_PER_UNIT * value
 
-    error = ELO_PER_UNIT * log.error
+    error = ELO_PER_UNIT * log.standard_error
     return Estimate(points(log.mean), points(log.low), points(log.high), error, deals=log.deals)
 
 

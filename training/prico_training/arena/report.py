@@ -6,7 +6,7 @@ import io
 import json
 import math
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,14 +15,13 @@ import yaml
 
 from prico_env.core.scoring import SCORE_PARTS
 from prico_env.vocabulary import BUILDINGS, ROLES
-from prico_training.arena.comparisons import Showing
+from prico_training.arena.findings import headline
 from prico_training.arena.game_table import ENDS, OUTCOMES, GameTable
 from prico_training.arena.plots import draw_all
-from prico_training.arena.report_tables import all_sheets, escape
+from prico_training.arena.report_tables import all_tables, escape
 from prico_training.arena.results import read_games, read_settings
 from prico_training.arena.settings import FORMATS
 from prico_training.arena.statistics import Estimate, counted
-from prico_training.arena.story import headline
 from prico_training.arena.summary import Summary, summarise
 from prico_training.files import write_text
 
@@ -35,6 +34,10 @@ AGENTS_FILE: Final = "agents.csv"
 RATINGS_FILE: Final = "ratings.csv"
 SEATS_FILE: Final = "seats.csv"
 
+_RATING_COLUMNS: Final = (
+    "kind,name,elo,elo_low,elo_high,log_strength,log_strength_low,log_strength_high,"
+    "best_place,worst_place,p_above_next,bound"
+)
 _CHUNK: Final = 8192
 """Games written to the table of seats at a time."""
 _DIGITS: Final = 6
@@ -68,7 +71,7 @@ def write_report(folder: Path) -> Summary:
 
 def report_tables(summary: Summary) -> "list[Table]":
     """The tables that matter most, as the terminal shows them."""
-    return [sheet.rich() for sheet in all_sheets(summary) if sheet.on_terminal]
+    return [table.rich() for table in all_tables(summary) if table.on_terminal]
 
 
 def _page(name: str, summary: Summary, pictures: dict[str, str], settings: dict[str, Any]) -> str:
@@ -82,12 +85,12 @@ def _page(name: str, summary: Summary, pictures: dict[str, str], settings: dict[
         *(f"- {escape(sentence)}" for sentence in headline(summary)),
         "",
     ]
-    for sheet in all_sheets(summary):
-        lines += sheet.markdown()
+    for table in all_tables(summary):
+        lines += table.markdown()
         lines += [
             f"![{picture.removesuffix('.png')}]({picture})\n"
             for picture, title in pictures.items()
-            if title == sheet.title
+            if title == table.title
         ]
     lines += [*_fit_lines(summary), *_files_lines(), "## What was played", ""]
     lines += [f"    {line}" for line in yaml.safe_dump(settings, sort_keys=False).splitlines()]
@@ -95,16 +98,16 @@ def _page(name: str, summary: Summary, pictures: dict[str, str], settings: dict[
 
 
 def _fit_lines(summary: Summary) -> list[str]:
-    fit = summary.fit
+    fit = summary.rating_fit
     if fit is None:
         return []
     agent, opponent = (escape(name) for name in fit.pairing)
     return [
         "## How far to trust the ratings",
         "",
-        f"From the ratings one can work out the matrix. They miss its shares by {fit.typical:.1%} "
-        f"as a rule, and most for {agent} among copies of {opponent}: {fit.expected:.1%} expected, "
-        f"{fit.measured:.1%} measured.",
+        f"From the ratings one can work out the matrix. They miss its shares by {fit.rmse:.1%} "
+        f"as a rule, and most for {agent} among copies of {opponent}: {fit.predicted:.1%} "
+        f"predicted, {fit.measured:.1%} measured.",
         "",
     ]
 
@@ -126,49 +129,64 @@ def _files_lines() -> list[str]:
 
 def _agents_csv(summary: Summary) -> str:
     """A row for each agent over all tables of a kind, and for each cell of the matrix."""
-    measures = ("win", "score", "margin_best", "margin_others", "rank")
-    ends = [f"{name}{end}" for name in measures for end in ("", "_low", "_high")]
-    rows: list[Sequence[object]] = [("agent", "tables", "opponent", "games", "deals", *ends)]
-    kinds: tuple[tuple[str, Sequence[Showing]], ...] = (
-        ("alone", summary.alone),
-        ("alone", tuple(summary.matrix.values())),
-        ("mixed", summary.mixed),
+    measures = ("win_rate", "score", "margin_best", "margin_others", "rank")
+    kinds = (("alone", (*summary.alone, *summary.matrix.values())), ("mixed", summary.mixed))
+    return _as_csv(
+        {
+            "agent": one.agent,
+            "tables": kind,
+            "opponent": one.opponent or "",
+            "games": one.win_rate.count,
+            "deals": one.win_rate.deals,
+            **_interval_cells({name: getattr(one, name) for name in measures}),
+        }
+        for kind, performances in kinds
+        for one in performances
     )
-    for kind, showings in kinds:
-        for one in showings:
-            numbers = [number for name in measures for number in _numbers(getattr(one, name))]
-            start = (one.agent, kind, one.opponent or "", one.win.count, one.win.deals)
-            rows.append((*start, *numbers))
-    return _as_csv(rows)
 
 
 def _ratings_csv(summary: Summary) -> str:
-    """A row for each agent, then for each seat."""
-    head = "kind,name,elo,elo_low,elo_high,log,log_low,log_high,best_place,worst_place,above_next"
-    rows: list[Sequence[object]] = [(*head.split(","), "bound")]
-    for line in summary.ratings.agents if summary.ratings else ():
-        above = "" if line.above_next is None else _number(line.above_next)
-        places = (line.best_place, line.worst_place, above, line.bound)
-        rows.append(("agent", line.agent, *_numbers(line.elo), *_numbers(line.log), *places))
-    rows += [
-        ("seat", term.seat, "", "", "", *_numbers(term.log), "", "", "", "")
-        for term in (summary.ratings.seats if summary.ratings else ())
+    """A row for each agent, then for each seat; what a seat has not is empty."""
+    agents = summary.ratings.agents if summary.ratings else ()
+    seats = summary.ratings.seats if summary.ratings else ()
+    rows: list[dict[str, object]] = [
+        {
+            "kind": "agent",
+            "name": line.agent,
+            **_interval_cells({"elo": line.elo, "log_strength": line.log_strength}),
+            "best_place": line.best_place,
+            "worst_place": line.worst_place,
+            "p_above_next": "" if line.p_above_next is None else _number(line.p_above_next),
+            "bound": line.bound,
+        }
+        for line in agents
     ]
-    return _as_csv(rows)
+    rows += [
+        {"kind": "seat", "name": term.seat, **_interval_cells({"log_strength": term.log_strength})}
+        for term in seats
+    ]
+    return _as_csv(rows, _RATING_COLUMNS.split(","))
 
 
-def _numbers(estimate: Estimate) -> tuple[str, str, str]:
-    """Mean and ends; empty where they are not known."""
-    return _number(estimate.mean), _number(estimate.low), _number(estimate.high)
+def _interval_cells(estimates: Mapping[str, Estimate]) -> dict[str, str]:
+    """Means with the ends of their intervals; empty where they are not known."""
+    return {
+        f"{name}{end}": _number(value)
+        for name, one in estimates.items()
+        for end, value in (("", one.mean), ("_low", one.low), ("_high", one.high))
+    }
 
 
 def _number(value: float) -> str:
     return f"{value:.{_DIGITS}g}" if math.isfinite(value) else ""
 
 
-def _as_csv(rows: Sequence[Sequence[object]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
+def _as_csv(rows: Iterable[Mapping[str, object]], head: Sequence[str] = ()) -> str:
+    """The rows below the names of their columns, by default those of the first row."""
+    rows, text = list(rows), io.StringIO()
+    writer = csv.DictWriter(text, head or list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
     return text.getvalue()
 
 

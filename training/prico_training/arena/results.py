@@ -62,7 +62,7 @@ class GameLine(TypedDict):
         end: What ended the game: some of ``"workers"``, ``"city"`` and ``"vp"``.
         decisions: Decisions that left a choice.
         seconds: Time spent thinking.
-        wins: Share of the victory.
+        wins: Share of the win.
         places: 1 the best; ties share a place.
         scores: Final scores.
         coins: Coins left.

@@ -14,7 +14,7 @@ ALPHA: Final = 0.05
 def games_needed(
     half_width: float, players: int = 4, share: float | None = None, effect: float = 1.0
 ) -> int:
-    """Games for a 95% interval of a share of victories that is so narrow.
+    """Games for a 95% interval of a win rate that is so narrow.
 
     It is ``1.96 ** 2 * share * (1 - share) / half_width ** 2`` independent games (Cochran,
     Sampling Techniques, 3rd ed., 1977, section 4.4), times the design effect.
@@ -43,9 +43,9 @@ def deals_needed(pilot: Estimate, half_width: float) -> int | None:
     Returns:
         Deals in all, those of the pilot among them; None when the pilot cannot tell.
     """
-    if not math.isfinite(pilot.error):
+    if not math.isfinite(pilot.standard_error):
         return None
-    return max(2, math.ceil(pilot.deals * (NORMAL_95 * pilot.error / half_width) ** 2))
+    return max(2, math.ceil(pilot.deals * (NORMAL_95 * pilot.standard_error / half_width) ** 2))
 
 
 def games_to_tell(
@@ -55,7 +55,7 @@ def games_to_tell(
     effect: float = 1.0,
     power: float = POWER,
 ) -> int:
-    """Games of each of two candidates to notice a difference of their shares of victories.
+    """Games of each of two candidates to notice a difference of their win rates.
 
     It is ``(z(1 - alpha / 2) + z(power)) ** 2 * 2 * share * (1 - share) * (1 - correlation)``
     over the square of the difference (Fleiss, Statistical Methods for Rates and Proportions, 1981,
@@ -103,10 +103,10 @@ def deals_to_tell(
         Deals in all, those of the comparison among them; None when it cannot tell.
     """
     wanted = seen.mean if difference is None else difference
-    if not wanted or not math.isfinite(seen.error) or not math.isfinite(wanted):
+    if not wanted or not math.isfinite(seen.standard_error) or not math.isfinite(wanted):
         return None
     errors = _normal(1 - ALPHA / (2 * questions)) + _normal(power)
-    return max(2, math.ceil(seen.deals * (errors * seen.error / wanted) ** 2))
+    return max(2, math.ceil(seen.deals * (errors * seen.standard_error / wanted) ** 2))
 
 
 def _normal(chance: float) -> float:

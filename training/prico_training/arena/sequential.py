@@ -1,4 +1,4 @@
-"""A test that may stop as soon as it knows: is a share of victories rather p0 or rather p1?
+"""A test that may stop as soon as it knows: is a win rate rather p0 or rather p1?
 
 A test that looks after every chunk of games and stops at the first small p-value claims too much.
 This one may be asked at any time.

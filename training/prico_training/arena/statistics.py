@@ -46,7 +46,7 @@ class Estimate:
         mean: The estimate; NaN when nothing was observed.
         low: Lower end of the interval; NaN with fewer than two deals.
         high: Upper end of the interval; NaN with fewer than two deals.
-        error: Standard error; NaN with fewer than two deals.
+        standard_error: Standard error; NaN with fewer than two deals.
         count: How many seats or games it is the mean of.
         deals: How many deals these are from.
     """
@@ -54,7 +54,7 @@ class Estimate:
     mean: float
     low: float = math.nan
     high: float = math.nan
-    error: float = math.nan
+    standard_error: float = math.nan
     count: int = 0
     deals: int = 0
 
@@ -68,7 +68,7 @@ class Estimate:
         """Half the length of the interval."""
         return (self.high - self.low) / 2
 
-    def holds(self, value: float) -> bool:
+    def contains(self, value: float) -> bool:
         """Whether the interval holds a value."""
         return self.low <= value <= self.high
 
@@ -124,8 +124,10 @@ def ratio(values: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None =
     return Estimate(mean, mean - half, mean + half, error, len(values), deals)
 
 
-def share(values: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None = None) -> Estimate:
-    """A share of victories, between 0 and 1, whose independent units are deals.
+def proportion(
+    values: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None = None
+) -> Estimate:
+    """A win rate, between 0 and 1, whose independent units are deals.
 
     It is Wilson's interval (JASA 1927) for as many games as would give the same variance if they
     were independent, with Student's quantile in place of the normal one (Dean and Pagano,
@@ -168,14 +170,14 @@ def bounded(values: np.ndarray, clusters: np.ndarray, least: float, most: float)
     if not seen.has_interval:
         return seen
     low, high = seen.low, seen.high
-    if seen.error**2 < _NOTHING:
+    if seen.standard_error**2 < _NOTHING:
         _, hidden = wilson(0.0, seen.deals, t_quantile(seen.deals))
         low, high = (seen.mean + hidden * (bound - seen.mean) for bound in (least, most))
     return dataclasses.replace(seen, low=max(least, low), high=min(most, high))
 
 
 def wilson(mean: float, size: float, quantile: float = NORMAL_95) -> tuple[float, float]:
-    """Ends of Wilson's interval for a share seen in so many independent games (JASA 1927)."""
+    """Endings of Wilson's interval for a share seen in so many independent games (JASA 1927)."""
     square = quantile**2
     middle = (mean + square / (2 * size)) / (1 + square / size)
     half = quantile / (1 + square / size)
@@ -258,7 +260,7 @@ def holm(p_values: Sequence[float], tests: int | None = None) -> list[float]:
     return corrected
 
 
-def as_share(estimate: Estimate) -> str:
+def as_percentage(estimate: Estimate) -> str:
     """A share in words: ``61.2% [55.0%, 67.0%]``."""
     return _in_words(estimate, "{:z.1%}")
 
@@ -284,7 +286,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def as_chance(p_value: float) -> str:
+def as_p_value(p_value: float) -> str:
     """A p-value in words: ``p = 0.021``, or ``p < 0.001``."""
     return f"p < {LEAST_SHOWN}" if p_value < LEAST_SHOWN else f"p = {p_value:.2g}"
 

@@ -13,7 +13,7 @@ from prico_env.core.scoring import SCORE_PARTS
 from prico_env.vocabulary import BUILDINGS, ROLES
 from prico_training.arena.comparisons import (
     Comparison,
-    Showing,
+    Performance,
     alone,
     compare_all,
     matrix,
@@ -23,8 +23,8 @@ from prico_training.arena.comparisons import (
 from prico_training.arena.game_table import ENDS, OUTCOMES, GameTable
 from prico_training.arena.ratings import Ratings, rate
 from prico_training.arena.sample_size import deals_needed
-from prico_training.arena.statistics import Estimate, design_effect, ratio, share
-from prico_training.arena.transitivity import Duel, Transitivity, check_transitivity
+from prico_training.arena.statistics import Estimate, design_effect, proportion, ratio
+from prico_training.arena.transitivity import HeadToHead, Transitivity, check_transitivity
 
 PRECISIONS: Final = (0.02, 0.01)
 """Half-widths of an interval that people ask for: 2 points and 1 point either way."""
@@ -38,7 +38,7 @@ class HumanGames:
 
     Attributes:
         games: How many games were counted.
-        wins: Share of the victories of each seat.
+        wins: Win rate of each seat.
         scores: Lowest and highest of the four seats' mean scores.
         winners: Lowest and highest score that won a game.
     """
@@ -53,22 +53,22 @@ HUMANS: Final = HumanGames()
 
 
 @dataclass(frozen=True)
-class SeatLine:
+class SeatResult:
     """How a seat did, over all agents or with one.
 
     Attributes:
         seat: 0 is the first governor.
-        win: Share of the victory.
+        win_rate: Share of the wins.
         score: Final score.
     """
 
     seat: int
-    win: Estimate
+    win_rate: Estimate
     score: Estimate
 
 
 @dataclass(frozen=True)
-class Pace:
+class Timing:
     """How long an agent thinks, and what it did that no agent may do.
 
     Attributes:
@@ -89,22 +89,22 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Ends:
+class Endings:
     """How games ended; shares of end reasons are of the finished games.
 
     Attributes:
         outcomes: Share of all games that were finished, truncated and broken.
         reasons: Share of the games in which each reason held; they overlap.
-        together: Share of the games with exactly these reasons, most frequent first.
+        combinations: Share of the games with exactly these reasons, most frequent first.
     """
 
     outcomes: dict[str, Estimate]
     reasons: dict[str, Estimate]
-    together: dict[str, float]
+    combinations: dict[str, float]
 
 
 @dataclass(frozen=True)
-class Spread:
+class Distribution:
     """A figure of games as it is distributed.
 
     Attributes:
@@ -119,11 +119,11 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Habits:
+class Behaviour:
     """What an agent does with its games.
 
     Attributes:
-        agent: Whose habits these are.
+        agent: Whose behaviour it is.
         scores: Its final scores.
         points: Its mean points from each source.
         coins: Coins left, on average.
@@ -133,7 +133,7 @@ class Habits:
     """
 
     agent: str
-    scores: Spread
+    scores: Distribution
     points: dict[str, float]
     coins: float
     barrels: float
@@ -142,40 +142,40 @@ class Habits:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """How many deals would make an agent's share of victories so sure.
+class SampleSize:
+    """How many deals would make an agent's win rate so sure.
 
     Attributes:
         agent: Whose share.
         tables: ``"alone"`` or ``"mixed"``.
-        effect: Variance of the share against that of as many independent games.
+        design_effect: Variance of the share against that of as many independent games.
         deals: Deals in all for each of `PRECISIONS`; None when this cannot be told.
         games_per_deal: Games of one deal in which it sits at such tables.
     """
 
     agent: str
     tables: str
-    effect: float
+    design_effect: float
     deals: tuple[int | None, ...]
     games_per_deal: float
 
 
 @dataclass(frozen=True)
 class RatingFit:
-    """How well the ratings say the shares of victories alone among copies.
+    """How well the ratings say the win rates alone among copies.
 
     Attributes:
-        typical: Root of the mean squared distance.
-        largest: The largest distance.
+        rmse: Root of the mean squared distance.
+        max_error: The largest distance.
         pairing: Who is alone there, and among whose copies.
-        expected: What the ratings say there.
+        predicted: What the ratings say there.
         measured: What was measured there.
     """
 
-    typical: float
-    largest: float
+    rmse: float
+    max_error: float
     pairing: tuple[str, str]
-    expected: float
+    predicted: float
     measured: float
 
 
@@ -188,44 +188,44 @@ class Summary:
         seats: Seats of a game.
         games: Games read.
         deals: Different deals among them.
-        winners: Scores that won a finished game.
+        winning_scores: Scores that won a finished game.
         matrix: Each agent alone among copies of each other.
         alone: Each agent over all those games.
         mixed: Each agent at mixed tables.
         ratings: One number for each agent and seat; None without a game that has a winner.
-        fit: How well they say the matrix; None without one of both.
+        rating_fit: How well they say the matrix; None without one of both.
         comparisons: Any two agents under the same conditions.
         transitivity: Whether one order fits who beats whom; None when nobody met another.
-        seat_lines: Each seat over all agents.
-        seat_lines_of: Each seat with each agent.
-        ends: How games ended.
+        seat_results: Each seat over all agents.
+        seat_results_of: Each seat with each agent.
+        endings: How games ended.
         rounds: How long finished games were; None when none is.
-        habits: What agents do with their finished games; agents without one are left out.
-        pace: How long agents think, and their faults.
-        plans: How many deals would make the shares how sure.
-        fault_texts: The first fault of each agent and kind, in words.
+        behaviour: What agents do with their finished games; agents without one are left out.
+        timing: How long agents think, and their faults.
+        sample_sizes: How many deals would make the win rates how sure.
+        first_faults: The first fault of each agent and kind, in words.
     """
 
     agents: tuple[str, ...]
     seats: int
     games: int
     deals: int
-    winners: Spread | None
-    matrix: dict[tuple[str, str], Showing]
-    alone: tuple[Showing, ...]
-    mixed: tuple[Showing, ...]
+    winning_scores: Distribution | None
+    matrix: dict[tuple[str, str], Performance]
+    alone: tuple[Performance, ...]
+    mixed: tuple[Performance, ...]
     ratings: Ratings | None
-    fit: RatingFit | None
+    rating_fit: RatingFit | None
     comparisons: tuple[Comparison, ...]
     transitivity: Transitivity | None
-    seat_lines: tuple[SeatLine, ...]
-    seat_lines_of: dict[str, tuple[SeatLine, ...]]
-    ends: Ends
-    rounds: Spread | None
-    habits: tuple[Habits, ...]
-    pace: tuple[Pace, ...]
-    plans: tuple[Plan, ...]
-    fault_texts: dict[str, str]
+    seat_results: tuple[SeatResult, ...]
+    seat_results_of: dict[str, tuple[SeatResult, ...]]
+    endings: Endings
+    rounds: Distribution | None
+    behaviour: tuple[Behaviour, ...]
+    timing: tuple[Timing, ...]
+    sample_sizes: tuple[SampleSize, ...]
+    first_faults: dict[str, str]
 
     @property
     def even_share(self) -> float:
@@ -240,7 +240,7 @@ class Summary:
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
         fields = {name: plain(value) for name, value in vars(self).items()}
-        fields["matrix"] = [plain(showing) for showing in self.matrix.values()]
+        fields["matrix"] = [plain(performance) for performance in self.matrix.values()]
         return fields | {"even_share": self.even_share, "humans": plain(self.humans)}
 
 
@@ -255,25 +255,27 @@ def summarise(table: GameTable) -> Summary:
         seats=table.seats,
         games=table.games,
         deals=table.deals,
-        winners=_spread(table, (table.places == 1) & table.spread(table.finished), table.scores),
+        winning_scores=_spread(
+            table, (table.places == 1) & table.spread(table.finished), table.scores
+        ),
         matrix={pair: cells[pair] for pair in sorted(cells, key=lambda p: [order[n] for n in p])},
         alone=tuple(sorted(by_alone, key=lambda one: order[one.agent])),
         mixed=tuple(sorted(by_mixed, key=lambda one: order[one.agent])),
         ratings=ratings,
-        fit=_rating_fit(ratings, cells),
+        rating_fit=_rating_fit(ratings, cells),
         comparisons=_in_order_of(order, compare_all(table)),
-        transitivity=_duels_in_order_of(order, check_transitivity(table)),
-        seat_lines=_seat_lines(table, np.ones(table.table.shape, bool)),
-        seat_lines_of={
-            name: _seat_lines(table, own_seats(table) & (table.table == table.agents.index(name)))
+        transitivity=_pairs_in_order_of(order, check_transitivity(table)),
+        seat_results=_seat_results(table, np.ones(table.table.shape, bool)),
+        seat_results_of={
+            name: _seat_results(table, own_seats(table) & (table.table == table.agents.index(name)))
             for name in names
         },
-        ends=_ends(table),
+        endings=_ends(table),
         rounds=_rounds(table),
-        habits=tuple(_habits(table, names)),
-        pace=tuple(_pace(table, name) for name in names),
-        plans=tuple(_plans(table, names)),
-        fault_texts=_fault_texts(table),
+        behaviour=tuple(_behaviour(table, names)),
+        timing=tuple(_timing(table, name) for name in names),
+        sample_sizes=tuple(_sample_sizes(table, names)),
+        first_faults=_first_faults(table),
     )
 
 
@@ -295,12 +297,12 @@ def plain(value: Any) -> Any:
 def _best_first(
     table: GameTable,
     ratings: Ratings | None,
-    by_alone: tuple[Showing, ...],
-    by_mixed: tuple[Showing, ...],
+    by_alone: tuple[Performance, ...],
+    by_mixed: tuple[Performance, ...],
 ) -> tuple[str, ...]:
-    """Names by rating; without one by the share of victories."""
+    """Names by rating; without one by the win rate."""
     places = {} if ratings is None else {one.agent: k for k, one in enumerate(ratings.agents)}
-    wins = {one.agent: one.win.mean for one in (*by_mixed, *by_alone)}
+    wins = {one.agent: one.win_rate.mean for one in (*by_mixed, *by_alone)}
     last = len(places)
 
     def key(name: str) -> tuple[int, float, str]:
@@ -317,38 +319,38 @@ def _in_order_of(
     return tuple(sorted(turned, key=lambda one: (order[one.first], order[one.second])))
 
 
-def _duels_in_order_of(order: Mapping[str, int], found: Transitivity | None) -> Transitivity | None:
+def _pairs_in_order_of(order: Mapping[str, int], found: Transitivity | None) -> Transitivity | None:
     """Sort pairs by the better agent of the whole tournament, then by the other."""
     if found is None:
         return None
 
-    def key(duel: Duel) -> list[int]:
-        return sorted((order[duel.agent], order[duel.other]))
+    def key(pair: HeadToHead) -> list[int]:
+        return sorted((order[pair.agent], order[pair.other]))
 
-    return dataclasses.replace(found, duels=tuple(sorted(found.duels, key=key)))
+    return dataclasses.replace(found, head_to_head=tuple(sorted(found.head_to_head, key=key)))
 
 
 def _rating_fit(
-    ratings: Ratings | None, cells: Mapping[tuple[str, str], Showing]
+    ratings: Ratings | None, cells: Mapping[tuple[str, str], Performance]
 ) -> RatingFit | None:
     if ratings is None or not cells:
         return None
     rated = {line.agent for line in ratings.agents}
     gaps = {
-        pair: (ratings.win_alone(*pair), showing.win.mean)
-        for pair, showing in cells.items()
+        pair: (ratings.win_rate_alone(*pair), performance.win_rate.mean)
+        for pair, performance in cells.items()
         if rated.issuperset(pair)
     }
     if not gaps:
         return None
     worst = max(gaps, key=lambda pair: abs(gaps[pair][0] - gaps[pair][1]))
-    expected, measured = gaps[worst]
+    predicted, measured = gaps[worst]
     squares = [(said - seen) ** 2 for said, seen in gaps.values()]
-    typical = math.sqrt(sum(squares) / len(squares))
-    return RatingFit(typical, abs(expected - measured), worst, expected, measured)
+    rmse = math.sqrt(sum(squares) / len(squares))
+    return RatingFit(rmse, abs(predicted - measured), worst, predicted, measured)
 
 
-def _seat_lines(table: GameTable, seats: np.ndarray) -> tuple[SeatLine, ...]:
+def _seat_results(table: GameTable, seats: np.ndarray) -> tuple[SeatResult, ...]:
     """Each seat that was taken, over the places of `seats`, shape ``(games, seats)``."""
     found = []
     for seat in range(table.seats):
@@ -356,33 +358,33 @@ def _seat_lines(table: GameTable, seats: np.ndarray) -> tuple[SeatLine, ...]:
         ended = taken & table.finished
         if taken.any():
             found.append(
-                SeatLine(
+                SeatResult(
                     seat,
-                    share(table.wins[taken, seat], table.cluster[taken]),
+                    proportion(table.wins[taken, seat], table.cluster[taken]),
                     ratio(table.scores[ended, seat], table.cluster[ended]),
                 )
             )
     return tuple(found)
 
 
-def _ends(table: GameTable) -> Ends:
+def _ends(table: GameTable) -> Endings:
     ended = table.finished
     clusters = table.cluster[ended]
     bits = table.end[ended] @ (1 << np.arange(len(ENDS)))
     kinds, counts = np.unique(bits, return_counts=True)
-    together = {
+    combinations = {
         _reasons(int(kind)): count / len(bits) for kind, count in zip(kinds, counts, strict=True)
     }
-    return Ends(
+    return Endings(
         outcomes={
-            name: share((table.outcome == number).astype(float), table.cluster)
+            name: proportion((table.outcome == number).astype(float), table.cluster)
             for number, name in enumerate(OUTCOMES)
         },
         reasons={
-            name: share(table.end[ended, number].astype(float), clusters)
+            name: proportion(table.end[ended, number].astype(float), clusters)
             for number, name in enumerate(ENDS)
         },
-        together=dict(sorted(together.items(), key=lambda item: (-item[1], item[0]))),
+        combinations=dict(sorted(combinations.items(), key=lambda item: (-item[1], item[0]))),
     )
 
 
@@ -391,29 +393,29 @@ def _reasons(bits: int) -> str:
     return " + ".join(name for number, name in enumerate(ENDS) if bits >> number & 1) or "none"
 
 
-def _spread(table: GameTable, seats: np.ndarray, column: np.ndarray) -> Spread | None:
+def _spread(table: GameTable, seats: np.ndarray, column: np.ndarray) -> Distribution | None:
     """A figure of seats; None when there are none."""
     values = column[seats]
     return _distribution(values, table.spread(table.cluster)[seats])
 
 
-def _rounds(table: GameTable) -> Spread | None:
+def _rounds(table: GameTable) -> Distribution | None:
     return _distribution(table.rounds[table.finished], table.cluster[table.finished])
 
 
-def _distribution(values: np.ndarray, clusters: np.ndarray) -> Spread | None:
+def _distribution(values: np.ndarray, clusters: np.ndarray) -> Distribution | None:
     if not values.size:
         return None
     kinds, counts = np.unique(values, return_counts=True)
     percentiles = np.percentile(values, QUARTILES, method="nearest")
-    return Spread(
+    return Distribution(
         ratio(values, clusters),
         tuple(percentiles.astype(float).tolist()),
         dict(zip(kinds.tolist(), counts.tolist(), strict=True)),
     )
 
 
-def _habits(table: GameTable, names: tuple[str, ...]) -> Iterator[Habits]:
+def _behaviour(table: GameTable, names: tuple[str, ...]) -> Iterator[Behaviour]:
     own = own_seats(table) & table.spread(table.finished)
     bought = np.flatnonzero(table.built[table.finished].any(axis=(0, 1))).tolist()
     for name in names:
@@ -424,7 +426,7 @@ def _habits(table: GameTable, names: tuple[str, ...]) -> Iterator[Habits]:
         points, roles, built = (
             column[seats].mean(axis=0) for column in (table.parts, table.roles, table.built)
         )
-        yield Habits(
+        yield Behaviour(
             agent=name,
             scores=scores,
             points=_named(SCORE_PARTS, points),
@@ -439,12 +441,12 @@ def _named(names: tuple[str, ...], values: np.ndarray) -> dict[str, float]:
     return dict(zip(names, values.tolist(), strict=True))
 
 
-def _pace(table: GameTable, name: str) -> Pace:
+def _timing(table: GameTable, name: str) -> Timing:
     seats = table.table == table.agents.index(name)
     clusters = table.spread(table.cluster)[seats]
     own = [fault for fault in table.faults if fault.agent == name]
     kinds = [fault.kind for fault in own]
-    return Pace(
+    return Timing(
         agent=name,
         milliseconds=ratio(1000 * table.seconds[seats], clusters, table.decisions[seats]),
         decisions=float(table.decisions[seats].mean()),
@@ -454,18 +456,18 @@ def _pace(table: GameTable, name: str) -> Pace:
     )
 
 
-def _plans(table: GameTable, names: tuple[str, ...]) -> Iterator[Plan]:
-    for tables, seats, showings in (
+def _sample_sizes(table: GameTable, names: tuple[str, ...]) -> Iterator[SampleSize]:
+    for tables, seats, performances in (
         ("alone", table.alone, alone(table)),
         ("mixed", ~table.spread(table.copies), mixed(table)),
     ):
-        by_name = {showing.agent: showing for showing in showings}
+        by_name = {performance.agent: performance for performance in performances}
         for name in names:
             if name not in by_name:
                 continue
             sits = seats & (table.table == table.agents.index(name))
-            win = by_name[name].win
-            yield Plan(
+            win = by_name[name].win_rate
+            yield SampleSize(
                 name,
                 tables,
                 design_effect(table.wins[sits], table.spread(table.cluster)[sits]),
@@ -474,7 +476,7 @@ def _plans(table: GameTable, names: tuple[str, ...]) -> Iterator[Plan]:
             )
 
 
-def _fault_texts(table: GameTable) -> dict[str, str]:
+def _first_faults(table: GameTable) -> dict[str, str]:
     found: dict[str, str] = {}
     for fault in table.faults:
         where = f"{fault.agent}: {fault.kind}"

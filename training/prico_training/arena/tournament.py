@@ -14,7 +14,7 @@ import yaml
 from rich.console import Console
 
 from prico_env import Game
-from prico_training.arena.comparisons import block_differences, block_shares
+from prico_training.arena.comparisons import block_differences, block_win_rates
 from prico_training.arena.game_table import GameTable
 from prico_training.arena.results import (
     SETTINGS_FILE,
@@ -35,7 +35,7 @@ from prico_training.interrupt import Interruptions
 from prico_training.machine import machine
 from prico_training.progress import ArenaProgress, print_plain
 
-LOG_FILE: Final = "agents.log"
+LOG_FILE: Final = "agents.log_strength"
 """What agents print."""
 VERSIONS: Final = "versions"
 """Where the file of settings says what was played with."""
@@ -49,7 +49,7 @@ class StopRule:
 
     Attributes:
         test: The test.
-        agent: Whose share of the victories it is about.
+        agent: Whose win rate it is about.
         rival: If anybody, it is about the difference to this one's share.
     """
 
@@ -61,7 +61,7 @@ class StopRule:
         """Say what is known from these games."""
         table = GameTable.of(games)
         if self.rival is None:
-            return self.test.decide(block_shares(table, self.agent))
+            return self.test.decide(block_win_rates(table, self.agent))
         return self.test.decide(block_differences(table, self.agent, self.rival))
 
 
@@ -282,7 +282,7 @@ class _Ledger:
         self._next_look = max(deals + 1, math.ceil(deals * _LOOK_AGAIN))
 
     def shares(self) -> list[tuple[str, float]]:
-        """Everybody's share of the victory over all seats so far, best first."""
+        """Everybody's win rate over all seats so far, best first."""
         shares = [(name, self._wins[name] / seats) for name, seats in self._seats.items()]
         return sorted(shares, key=lambda each: -each[1])
 

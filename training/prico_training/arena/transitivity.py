@@ -10,10 +10,10 @@ import numpy as np
 
 from prico_training.arena.game_table import GameTable
 from prico_training.arena.ratings import LEAST_DEALS, RIDGE, resample
-from prico_training.arena.statistics import Estimate, holm, share
+from prico_training.arena.statistics import Estimate, holm, proportion
 
 MOST_AGENTS: Final = 60
-"""With more agents the circles of three are not looked for: there are too many."""
+"""With more agents the cycles of three are not looked for: there are too many."""
 
 _EVEN: Final = 0.5
 _NOTHING: Final = 1e-12
@@ -22,7 +22,7 @@ _PRECISE: Final = 1e-9
 
 
 @dataclass(frozen=True)
-class Duel:
+class HeadToHead:
     """How often an agent is placed before another when both sit at a table.
 
     Attributes:
@@ -46,42 +46,42 @@ class Cycle:
 
     Attributes:
         agents: In order: each beats the next, and the last the first.
-        least: The smallest share of the three by which one is ahead of the next.
-        seen_in: Share of resampled deals in which all three hold; NaN with few deals.
-        p_value: Chance that one of the three only seems so, corrected for all circles that could
+        min_share: The smallest share of the three by which one is ahead of the next.
+        bootstrap_support: Share of resampled deals in which all three hold; NaN with few deals.
+        p_value: Chance that one of the three only seems so, corrected for all cycles that could
             have been found (Holm). All three must hold, so the largest of their p-values counts
             (Berger, Multiparameter Hypothesis Testing and Acceptance Sampling, 1982).
     """
 
     agents: tuple[str, str, str]
-    least: float
-    seen_in: float
+    min_share: float
+    bootstrap_support: float
     p_value: float
 
 
 @dataclass(frozen=True)
-class OneNumber:
+class BradleyTerryFit:
     """How well one number for each agent explains who is placed before whom.
 
     Attributes:
-        explained: Share of the deviance from "all are equal" that one number for each agent
-            explains; a free number for each pair explains all of it.
-        gap: Largest distance of a pair's share to what the numbers say.
+        explained_deviance: Share of the deviance from "all are equal" that one number for each
+            agent explains; a free number for each pair explains all of it.
+        max_residual: Largest distance of a pair's share to what the numbers say.
         pair: That pair.
-        expected: What the numbers say of its share.
+        predicted: What the numbers say of its share.
         measured: Its share.
         p_value: Chance of residuals as large as these if one number were enough; NaN when there are
             too few deals to tell.
-        free: How many free numbers the pairs have beyond one for each agent.
+        degrees_of_freedom: How many free numbers the pairs have beyond one for each agent.
     """
 
-    explained: float
-    gap: float
+    explained_deviance: float
+    max_residual: float
     pair: tuple[str, str]
-    expected: float
+    predicted: float
     measured: float
     p_value: float
-    free: int
+    degrees_of_freedom: int
 
 
 @dataclass(frozen=True)
@@ -89,19 +89,19 @@ class Transitivity:
     """Who beats whom, and whether that puts the agents in one order.
 
     Attributes:
-        duels: Every pair that met.
-        cycles: Circles of three among the shares as measured, most certain first.
-        one_number: How well one number for each agent fits; None when that cannot be asked.
-        complete: Whether every pair met and circles were looked for.
+        head_to_head: Every pair that met.
+        cycles: Cycles of three among the shares as measured, most certain first.
+        bradley_terry: How well one number for each agent fits; None when that cannot be asked.
+        complete: Whether every pair met and cycles were looked for.
     """
 
-    duels: tuple[Duel, ...]
+    head_to_head: tuple[HeadToHead, ...]
     cycles: tuple[Cycle, ...]
-    one_number: OneNumber | None
+    bradley_terry: BradleyTerryFit | None
     complete: bool
 
 
-class Encounters:
+class PairwiseResults:
     """Sums over each deal of who was placed before whom.
 
     Attributes:
@@ -151,27 +151,27 @@ class Encounters:
 
 def check_transitivity(table: GameTable) -> Transitivity | None:
     """Ask whether who beats whom puts the agents in one order; None when none met another."""
-    encounters = Encounters(table)
-    if not encounters.pairs:
+    results = PairwiseResults(table)
+    if not results.pairs:
         return None
-    duels = _duels(table, encounters)
-    num = len({agent for pair in encounters.pairs for agent in pair})
-    complete = len(encounters.pairs) == math.comb(num, 2) and num <= MOST_AGENTS
-    cycles = _cycles(table, encounters, duels) if complete else ()
-    return Transitivity(duels, cycles, _one_number(table, encounters), complete)
+    head_to_head = _head_to_head(table, results)
+    num = len({agent for pair in results.pairs for agent in pair})
+    complete = len(results.pairs) == math.comb(num, 2) and num <= MOST_AGENTS
+    cycles = _cycles(table, results, head_to_head) if complete else ()
+    return Transitivity(head_to_head, cycles, _bradley_terry(table, results), complete)
 
 
-def _duels(table: GameTable, encounters: Encounters) -> tuple[Duel, ...]:
+def _head_to_head(table: GameTable, results: PairwiseResults) -> tuple[HeadToHead, ...]:
     found = []
-    for column, (one, other) in enumerate(encounters.pairs):
-        games, ahead = encounters.games[:, column], encounters.ahead[:, column]
+    for column, (one, other) in enumerate(results.pairs):
+        games, ahead = results.games[:, column], results.ahead[:, column]
         if 2 * ahead.sum() < games.sum():
             one, other, ahead = other, one, games - ahead
         met = np.flatnonzero(games)
-        estimate = share(ahead[met], met, games[met])
+        estimate = proportion(ahead[met], met, games[met])
         found.append((table.agents[one], table.agents[other], estimate, against_even(estimate)))
     corrected = holm([p_value for *_, p_value in found])
-    return tuple(Duel(*one, p_value) for one, p_value in zip(found, corrected, strict=True))
+    return tuple(HeadToHead(*one, p_value) for one, p_value in zip(found, corrected, strict=True))
 
 
 def against_even(estimate: Estimate) -> float:
@@ -185,52 +185,58 @@ def against_even(estimate: Estimate) -> float:
     if not estimate.has_interval:
         return 1.0
     spread = estimate.mean * (1 - estimate.mean)
-    size = spread / estimate.error**2 if estimate.error > 0 else estimate.deals
+    size = spread / estimate.standard_error**2 if estimate.standard_error > 0 else estimate.deals
     errors = abs(estimate.mean - _EVEN) / math.sqrt(_EVEN**2 / size)
     return float(2 * stdtr(estimate.deals - 1, -errors))
 
 
-def _cycles(table: GameTable, encounters: Encounters, duels: Sequence[Duel]) -> tuple[Cycle, ...]:
-    """Circles of three in the shares as measured."""
+def _cycles(
+    table: GameTable, results: PairwiseResults, head_to_head: Sequence[HeadToHead]
+) -> tuple[Cycle, ...]:
+    """Cycles of three in the shares as measured."""
     num = len(table.agents)
     column = np.full((num, num), -1)
-    for place, (one, other) in enumerate(encounters.pairs):
+    for place, (one, other) in enumerate(results.pairs):
         column[one, other] = column[other, one] = place
-    present = sorted({agent for pair in encounters.pairs for agent in pair})
-    shares = encounters.shares
-    drawn = _drawn_shares(encounters)
+    present = sorted({agent for pair in results.pairs for agent in pair})
+    shares = results.shares
+    drawn = _drawn_shares(results)
     found = []
     for one, middle, last in itertools.combinations(present, 3):
-        for circle in ((one, middle, last), (one, last, middle)):
-            edges = list(zip(circle, (*circle[1:], circle[0]), strict=True))
+        for cycle in ((one, middle, last), (one, last, middle)):
+            edges = list(zip(cycle, (*cycle[1:], cycle[0]), strict=True))
             columns = [column[edge] for edge in edges]
             turned = np.array([edge[0] > edge[1] for edge in edges])
             own = np.where(turned, 1 - shares[columns], shares[columns])
             if (own <= _EVEN).any():
                 continue
             redrawn = np.where(turned, 1 - drawn[:, columns], drawn[:, columns])
-            first, second, third = (table.agents[agent] for agent in circle)
-            seen_in = float((redrawn > _EVEN).all(axis=1).mean()) if len(drawn) else math.nan
-            p_value = max(duels[place].p_value for place in columns) / 2
-            found.append(Cycle((first, second, third), float(own.min()), seen_in, p_value))
+            first, second, third = (table.agents[agent] for agent in cycle)
+            bootstrap_support = (
+                float((redrawn > _EVEN).all(axis=1).mean()) if len(drawn) else math.nan
+            )
+            p_value = max(head_to_head[place].p_value for place in columns) / 2
+            found.append(
+                Cycle((first, second, third), float(own.min()), bootstrap_support, p_value)
+            )
     possible = 2 * math.comb(len(present), 3)
     corrected = holm([cycle.p_value for cycle in found], possible)
     cycles = [replace(cycle, p_value=p) for cycle, p in zip(found, corrected, strict=True)]
-    return tuple(sorted(cycles, key=lambda cycle: (cycle.p_value, -cycle.least, cycle.agents)))
+    return tuple(sorted(cycles, key=lambda cycle: (cycle.p_value, -cycle.min_share, cycle.agents)))
 
 
-def _drawn_shares(encounters: Encounters) -> np.ndarray:
+def _drawn_shares(results: PairwiseResults) -> np.ndarray:
     """The shares when deals are drawn anew, shape ``(resamples, pairs)``; none for few deals."""
-    if len(encounters.games) < LEAST_DEALS:
-        return np.empty((0, len(encounters.pairs)))
-    weights = resample(len(encounters.games)).astype(float)
-    games = weights @ encounters.games
+    if len(results.games) < LEAST_DEALS:
+        return np.empty((0, len(results.pairs)))
+    weights = resample(len(results.games)).astype(float)
+    games = weights @ results.games
     return np.divide(
-        weights @ encounters.ahead, games, out=np.full(games.shape, np.nan), where=games > 0
+        weights @ results.ahead, games, out=np.full(games.shape, np.nan), where=games > 0
     )
 
 
-def _one_number(table: GameTable, encounters: Encounters) -> OneNumber | None:
+def _bradley_terry(table: GameTable, results: PairwiseResults) -> BradleyTerryFit | None:
     """Compare one number for each agent with a free number for each pair.
 
     One number each is the model of Bradley and Terry (Rank Analysis of Incomplete Block Designs,
@@ -238,7 +244,7 @@ def _one_number(table: GameTable, encounters: Encounters) -> OneNumber | None:
     Hotelling's distribution (Rao and Scott, The Analysis of Categorical Data from Complex Sample
     Surveys, 1981, for why the plain chi-square of the deviance will not do).
     """
-    present, ends = np.unique(np.array(encounters.pairs), return_inverse=True)
+    present, ends = np.unique(np.array(results.pairs), return_inverse=True)
     ends = ends.reshape(-1, 2)
     design = np.zeros((len(ends), len(present)))
     rows = np.arange(len(ends))
@@ -246,28 +252,30 @@ def _one_number(table: GameTable, encounters: Encounters) -> OneNumber | None:
     free = len(ends) - int(np.linalg.matrix_rank(design))
     if free == 0:
         return None
-    games, shares = encounters.games.sum(axis=0), encounters.shares
-    fitted = _fit_one_number(design, games, shares)
+    games, shares = results.games.sum(axis=0), results.shares
+    fitted = _fit_bradley_terry(design, games, shares)
     equal = np.full(len(ends), _EVEN)
     gaps = shares - fitted
     worst = int(np.abs(gaps).argmax())
-    names = tuple(table.agents[agent] for agent in encounters.pairs[worst])
-    expected, measured = float(fitted[worst]), float(shares[worst])
+    names = tuple(table.agents[agent] for agent in results.pairs[worst])
+    predicted, measured = float(fitted[worst]), float(shares[worst])
     if measured < _EVEN:
-        names, expected, measured = names[::-1], 1 - expected, 1 - measured
+        names, predicted, measured = names[::-1], 1 - predicted, 1 - measured
     deviance = _deviance(games, shares, equal)
-    return OneNumber(
-        explained=1 - _deviance(games, shares, fitted) / deviance if deviance > 0 else math.nan,
-        gap=abs(float(gaps[worst])),
+    return BradleyTerryFit(
+        explained_deviance=1 - _deviance(games, shares, fitted) / deviance
+        if deviance > 0
+        else math.nan,
+        max_residual=abs(float(gaps[worst])),
         pair=(names[0], names[1]),
-        expected=expected,
+        predicted=predicted,
         measured=measured,
-        p_value=_wald(design, encounters, fitted, free),
-        free=free,
+        p_value=_wald(design, results, fitted, free),
+        degrees_of_freedom=free,
     )
 
 
-def _fit_one_number(design: np.ndarray, games: np.ndarray, shares: np.ndarray) -> np.ndarray:
+def _fit_bradley_terry(design: np.ndarray, games: np.ndarray, shares: np.ndarray) -> np.ndarray:
     """The shares that one number for each agent makes likeliest, by Newton's method."""
     terms = np.zeros(design.shape[1])
     for _ in range(_STEPS):
@@ -282,32 +290,32 @@ def _fit_one_number(design: np.ndarray, games: np.ndarray, shares: np.ndarray) -
     return _logistic(design @ terms)
 
 
-def _wald(design: np.ndarray, encounters: Encounters, fitted: np.ndarray, free: int) -> float:
+def _wald(design: np.ndarray, results: PairwiseResults, fitted: np.ndarray, free: int) -> float:
     """Chance of residuals as large as these if one number for each agent were enough."""
     from scipy.special import fdtrc
 
-    deals = len(encounters.games)
+    deals = len(results.games)
     if deals <= free + 1:
         return math.nan
-    games = encounters.games.sum(axis=0)
+    games = results.games.sum(axis=0)
     spread = fitted * (1 - fitted)
     curvature = design.T @ ((games * spread)[:, None] * design)
     influence = spread[:, None] * (design @ np.linalg.pinv(curvature, hermitian=True) @ design.T)
     left = np.eye(len(fitted)) - influence * games
-    covariance = encounters.covariance()
-    covariance[np.diag_indices_from(covariance)] += _unseen(encounters)
-    residuals = encounters.shares - fitted
+    covariance = results.covariance()
+    covariance[np.diag_indices_from(covariance)] += _unseen(results)
+    residuals = results.shares - fitted
     values, vectors = np.linalg.eigh(left @ covariance @ left.T)
     along = residuals @ vectors[:, -free:]
     statistic = float((along**2 / np.maximum(values[-free:], _NOTHING)).sum())
     return float(fdtrc(free, deals - free, statistic * (deals - free) / (deals - 1) / free))
 
 
-def _unseen(encounters: Encounters) -> np.ndarray:
+def _unseen(results: PairwiseResults) -> np.ndarray:
     """Variance of shares in which all deals agree, as if half a deal more had gone either way."""
-    deals = (encounters.games > 0).sum(axis=0)
-    is_same = np.diag(encounters.covariance()) < _NOTHING
-    about = (encounters.shares * deals + _EVEN) / (deals + 1)
+    deals = (results.games > 0).sum(axis=0)
+    is_same = np.diag(results.covariance()) < _NOTHING
+    about = (results.shares * deals + _EVEN) / (deals + 1)
     return np.where(is_same, about * (1 - about) / deals, 0.0)
 
 

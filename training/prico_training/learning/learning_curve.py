@@ -8,7 +8,7 @@ import numpy as np
 from prico_agents.neural.checkpoint import SavedPolicy
 from prico_agents.neural.policy import Policy
 from prico_env import RuleSet
-from prico_training.arena.comparisons import Showing, matrix
+from prico_training.arena.comparisons import Performance, matrix
 from prico_training.arena.game_table import GameTable
 from prico_training.arena.match import Contestant, game_lines, play
 from prico_training.arena.schedule import LineUp
@@ -48,16 +48,16 @@ class Curve:
         for rival in self._opponents:
             if not go_on():
                 return row
-            showing = self._meet(learner, rival)
-            wins.append(showing.win.mean)
-            row[win_of(rival.name)] = showing.win.mean
-            row[f"{win_of(rival.name)}_low"] = showing.win.low
-            row[f"{win_of(rival.name)}_high"] = showing.win.high
-            row[f"lead_{rival.name}"] = showing.margin_others.mean
+            performance = self._meet(learner, rival)
+            wins.append(performance.win_rate.mean)
+            row[win_of(rival.name)] = performance.win_rate.mean
+            row[f"{win_of(rival.name)}_low"] = performance.win_rate.low
+            row[f"{win_of(rival.name)}_high"] = performance.win_rate.high
+            row[f"lead_{rival.name}"] = performance.margin_others.mean
         row[MEAN_WIN] = float(np.mean(wins))
         return row
 
-    def _meet(self, learner: Contestant, rival: Contestant) -> Showing:
+    def _meet(self, learner: Contestant, rival: Contestant) -> Performance:
         """Play all deals from every seat, alone among copies of one opponent."""
         lines, seats = [], range(self._rules.players)
         seeds = [CURVE_SEED + deal for deal in self._deals]

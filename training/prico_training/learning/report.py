@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from prico_training.arena.report_tables import alone_sheet, matrix_sheet
+from prico_training.arena.report_tables import alone_table, matrix_table
 from prico_training.arena.summary import Summary
 from prico_training.config import Config
 from prico_training.files import write_text
@@ -122,6 +122,6 @@ def _ranking_lines(ranking: Summary) -> list[str]:
         "A tournament on deals that training never saw; all about it is in "
         "[arena/report.md](arena/report.md).",
         "",
-        *matrix_sheet(ranking).markdown(),
-        *alone_sheet(ranking).markdown(),
+        *matrix_table(ranking).markdown(),
+        *alone_table(ranking).markdown(),
     ]

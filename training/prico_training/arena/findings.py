@@ -8,7 +8,7 @@ from typing import Final
 
 from prico_training.arena.comparisons import Comparison
 from prico_training.arena.sample_size import ALPHA
-from prico_training.arena.statistics import TOO_FEW, Estimate, as_chance, as_share, counted
+from prico_training.arena.statistics import TOO_FEW, Estimate, as_p_value, as_percentage, counted
 from prico_training.arena.summary import Summary
 
 SURE: Final = 1 - ALPHA / 2
@@ -18,7 +18,7 @@ FEW_DEALS: Final = 10
 LONGEST_FAULT: Final = 160
 """Letters of a fault that are shown."""
 MOST_NAMED: Final = 5
-"""Pairs, circles or faults that are named."""
+"""Pairs, cycles or faults that are named."""
 
 
 def headline(summary: Summary) -> list[str]:
@@ -39,12 +39,12 @@ def _who_is_best(summary: Summary) -> Iterator[str]:
     lines = summary.ratings.agents
     best = lines[0]
     names = ", ".join(line.agent for line in lines)
-    if best.above_next is None:
+    if best.p_above_next is None:
         yield f"By rating the order is {names}; {TOO_FEW}, so this may be luck."
-    elif best.above_next < SURE:
+    elif best.p_above_next < SURE:
         yield (
             f"{best.agent} leads, but is not certainly above {lines[1].agent}: it is in "
-            f"{best.above_next:.0%} of resampled deals. By rating the order is {names}."
+            f"{best.p_above_next:.0%} of resampled deals. By rating the order is {names}."
         )
     else:
         unsure = any(
@@ -54,13 +54,13 @@ def _who_is_best(summary: Summary) -> Iterator[str]:
         leads = "leads" if unsure else "is the strongest"
         yield f"{best.agent} {leads}; by rating the order is {names}."
     shares = [
-        f"{as_share(showing.win)} {where}"
-        for where, showings in (
+        f"{as_percentage(performance.win_rate)} {where}"
+        for where, performances in (
             ("alone among copies over all opponents", summary.alone),
             ("with a seat at mixed tables", summary.mixed),
         )
-        for showing in showings
-        if showing.agent == best.agent
+        for performance in performances
+        if performance.agent == best.agent
     ]
     if shares:
         yield (
@@ -98,35 +98,42 @@ def _one_order(summary: Summary) -> Iterator[str]:
         return
     sure = [cycle for cycle in summary.transitivity.cycles if cycle.p_value < ALPHA]
     for cycle in sure[:MOST_NAMED]:
-        circle = " beats ".join((*cycle.agents, cycle.agents[0]))
-        yield f"No single order is right: {circle} ({as_chance(cycle.p_value)})."
-    fit = summary.transitivity.one_number
-    if fit is None or math.isnan(fit.explained):
+        words = " beats ".join((*cycle.agents, cycle.agents[0]))
+        yield f"No single order is right: {words} ({as_p_value(cycle.p_value)})."
+    fit = summary.transitivity.bradley_terry
+    if fit is None or math.isnan(fit.explained_deviance):
         return
     words = (
-        f"One number for each agent explains {fit.explained:.1%} of who is placed before whom; "
-        f"the largest gap is {fit.pair[0]} before {fit.pair[1]}, measured {fit.measured:.1%}, "
-        f"expected {fit.expected:.1%}"
+        f"One number for each agent explains {fit.explained_deviance:.1%} of who is placed before "
+        f"whom; the largest gap is {fit.pair[0]} before {fit.pair[1]}, measured "
+        f"{fit.measured:.1%}, predicted {fit.predicted:.1%}"
     )
     if math.isnan(fit.p_value):
         yield f"{words} (too few deals to tell whether that is chance)."
     elif fit.p_value < ALPHA:
-        chance = as_chance(fit.p_value)
+        chance = as_p_value(fit.p_value)
         yield f"{words}: more than chance explains ({chance}), so see the matrix too."
     else:
-        yield f"{words}: no more than chance explains ({as_chance(fit.p_value)})."
+        yield f"{words}: no more than chance explains ({as_p_value(fit.p_value)})."
 
 
 def _seats(summary: Summary) -> Iterator[str]:
     if summary.ratings is None:
         return
     terms = summary.ratings.seats
-    best, worst = max(terms, key=lambda t: t.log.mean), min(terms, key=lambda t: t.log.mean)
-    words = (
-        f"Among equals seat {best.seat} wins {as_share(best.win)} and seat {worst.seat} "
-        f"{as_share(worst.win)}"
+    best, worst = (
+        max(terms, key=lambda t: t.log_strength.mean),
+        min(terms, key=lambda t: t.log_strength.mean),
     )
-    yield f"{words}." if _apart(best.log, worst.log) else f"{words}: no seat is certainly better."
+    words = (
+        f"Among equals seat {best.seat} wins {as_percentage(best.win_rate)} and seat {worst.seat} "
+        f"{as_percentage(worst.win_rate)}"
+    )
+    yield (
+        f"{words}."
+        if _apart(best.log_strength, worst.log_strength)
+        else f"{words}: no seat is certainly better."
+    )
 
 
 def _apart(upper: Estimate, lower: Estimate) -> bool:
@@ -134,20 +141,20 @@ def _apart(upper: Estimate, lower: Estimate) -> bool:
 
 
 def _warnings(summary: Summary) -> Iterator[str]:
-    faulty = [one for one in summary.pace if one.faults]
+    faulty = [one for one in summary.timing if one.faults]
     for one in faulty[:MOST_NAMED]:
         kinds = ", ".join(f"{number} {kind}" for kind, number in one.faults.items())
         games = counted(one.games_broken, "game")
         yield f"{one.agent} broke {games} ({kinds}), which it lost."
     if len(faulty) > MOST_NAMED:
         yield f"{len(faulty) - MOST_NAMED} more agents broke games; see the table of faults."
-    for where, text in list(summary.fault_texts.items())[:MOST_NAMED]:
+    for where, text in list(summary.first_faults.items())[:MOST_NAMED]:
         yield f"The first fault of {where}: {textwrap.shorten(text, LONGEST_FAULT)}"
-    truncated = summary.ends.outcomes["truncated"]
+    truncated = summary.endings.outcomes["truncated"]
     if truncated.mean > 0:
         yield (
-            f"{truncated.mean:.1%} of the games were cut off and have no winner, so shares of "
-            "victories sum to less than 1."
+            f"{truncated.mean:.1%} of the games were cut off and have no winner, so win "
+            "rates sum to less than 1."
         )
     if summary.deals == 1:
         yield f"There is one deal only: {TOO_FEW}."
