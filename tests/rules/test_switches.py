@@ -178,7 +178,8 @@ def test_a_switch_changes_its_own_fields_of_the_table_and_no_others(edition, row
     changed = {
         field
         for field in RULES.names
-        if any(not np.array_equal(table[field], tables[0][field]) for table in tables[1:])
+        if field != "start"  # the position that a game starts from follows from the other fields
+        and any(not np.array_equal(table[field], tables[0][field]) for table in tables[1:])
     }
     assert changed == set(fields)
 
