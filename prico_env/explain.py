@@ -1,6 +1,6 @@
-"""Answers a newcomer's questions at the command line: ``python -m prico_env action 117``.
+"""Explains actions, features, buildings and rules, as ``python -m prico_env action 117`` prints it.
 
-An answer gives the row of the table, the phase that asks, and the text of the rules.
+An explanation gives the row of the table, the phase that asks, and the text of the rules.
 """
 
 import re
@@ -71,10 +71,7 @@ def explain_feature(word: str, players: int = 4) -> str:
     if number >= base.num_features:
         lines.append("  only in games with an expansion")
     if block.labels:
-        lines += textwrap.wrap(
-            f"its features: {', '.join(block.labels)}", _WIDTH, initial_indent="  ",
-            subsequent_indent="    ",
-        )  # fmt: skip
+        lines += _wrapped(f"its features: {', '.join(block.labels)}", "    ")
     return "\n".join(lines)
 
 
@@ -121,9 +118,7 @@ def explain_building(word: str, edition: str = "1897-en") -> str:
     actions = [
         f"{number} {name}" for number, name in enumerate(NAMES) if name.endswith(f":{row.id}")
     ]
-    lines += textwrap.wrap(
-        f"actions {', '.join(actions)}", _WIDTH, initial_indent="  ", subsequent_indent="    "
-    )
+    lines += _wrapped(f"actions {', '.join(actions)}", "    ")
     return "\n".join([*lines, *_cited(rules_about(number))])
 
 
@@ -160,12 +155,15 @@ def _phase(phase: str) -> str:
     return f"{phase} (prico_env/core/phases/{file}.py)" if file else phase
 
 
+def _wrapped(text: str, indent: str) -> list[str]:
+    """The lines of a long text, all but the first of which stand further in."""
+    return textwrap.wrap(text, _WIDTH, initial_indent="  ", subsequent_indent=indent)
+
+
 def _cited(rules: Iterable[Rule]) -> list[str]:
     """Lay out rules as indented paragraphs."""
     lines: list[str] = []
     for rule in rules:
         text = rule.text.replace("**", "").replace("`", "")
-        lines += textwrap.wrap(
-            f"{rule.number}  {text}", _WIDTH, initial_indent="  ", subsequent_indent="      "
-        )
+        lines += _wrapped(f"{rule.number}  {text}", "      ")
     return ["rules", *lines] if lines else []

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from prico_agents.base import Agent, AgentError, View
 from prico_env.errors import PricoError, did_you_mean
+from prico_env.text.terms import capital
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -203,8 +204,7 @@ def brief(words: str) -> str:
     >>> brief("Choice of role: take the Trader card")
     'Take the Trader card'
     """
-    body = words.partition(": ")[2] or words
-    return body[:1].upper() + body[1:]
+    return capital(words.partition(": ")[2] or words)
 
 
 def compare(seat: int, best: Candidate, other: Candidate) -> str:

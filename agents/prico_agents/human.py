@@ -16,6 +16,7 @@ from prico_env.render import anchor_of, render_text
 from prico_env.render.terminal import WIDTH
 from prico_env.text.language import language_of
 from prico_env.text.parsing import read_answer
+from prico_env.text.terms import capital
 
 LEAVING: Final = ("quit", "exit", "q")
 HOW_TO_ANSWER: Final = (
@@ -199,5 +200,4 @@ def _group(game: Game, action: int, seat: int) -> str:
     kind, key = _GROUPS.get(place, ("", ""))
     edition = game.rules.edition
     words = language_of(edition).labels if kind == "label" else load(edition).terms
-    word = words[key] if kind else ""
-    return word[:1].upper() + word[1:]
+    return capital(words[key]) if kind else ""

@@ -10,7 +10,7 @@ from prico_env.ruleset import RuleSet
 from prico_env.text.actions import describe_action
 from prico_env.text.language import language_of
 from prico_env.text.position import can_see_vp
-from prico_env.text.terms import printed
+from prico_env.text.terms import capital, printed
 from prico_env.vocabulary import BUILDINGS, NUM_BUILDINGS, PHASES, Outcome, Phase
 
 
@@ -144,11 +144,6 @@ class Scene:
     def building(self, number: int) -> str:
         """The printed name of a building."""
         return self.word(BUILDINGS[number])
-
-
-def capital(text: str) -> str:
-    """Begin with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def _asked(game: Drawable, name: str) -> list[int]:

@@ -20,7 +20,7 @@ from prico_env.text.position import (
     describe_slots,
     drawn_tile,
 )
-from prico_env.text.terms import printed
+from prico_env.text.terms import capital, count_of, printed
 from prico_env.vocabulary import (
     BUILDINGS,
     CITY_SPACES,
@@ -132,7 +132,7 @@ class _TextBoard:
 
     def _head(self) -> list[list[Piece]]:
         state = self.state
-        phase = _capital(self.catalog.phase_names[PHASES[state["phase"]]])
+        phase = capital(self.catalog.phase_names[PHASES[state["phase"]]])
         words = [
             f"{self.rules.edition} · {self.rules.players} {self.labels['players']}",
             f"{self.labels['round']} {state['round']}",
@@ -151,12 +151,12 @@ class _TextBoard:
         discard = f"{terms['discard']} {state['discard'].sum()}"
         tiles = [self._goods(state["row"]), [(f"{deck} · {discard}", "dim")]]
         return [
-            *self._wrapped(_capital(labels["roles"]), self._roles()),
-            *self._said(_capital(labels["supply"]), self._supply()),
-            _labelled(_capital(terms["goods"]), self._goods(state["goods_supply"])),
-            *self._wrapped(_capital(terms["plantations"]), tiles),
+            *self._wrapped(capital(labels["roles"]), self._roles()),
+            *self._said(capital(labels["supply"]), self._supply()),
+            _labelled(capital(terms["goods"]), self._goods(state["goods_supply"])),
+            *self._wrapped(capital(terms["plantations"]), tiles),
             *self._ships_and_house(),
-            *self._wrapped(_capital(self.labels["shop"]), self._shop()),
+            *self._wrapped(capital(self.labels["shop"]), self._shop()),
             *self._expansions(),
         ]
 
@@ -169,7 +169,7 @@ class _TextBoard:
         register = f"{terms['register']} {state['register_workers']}"
         if has_citizens:
             citizens = state["register_citizens"]
-            register += f" + {citizens} {_plural(terms, 'citizen', citizens)}"
+            register += f" + {count_of(terms, 'citizen', citizens)}"
         yield register
         yield f"{state['vp_pool']} {terms['vp']}"
         yield f"{state['quarries']} {terms['quarries']}"
@@ -181,24 +181,24 @@ class _TextBoard:
         state, labels, modules = self.state, self.labels, self.rules.expansions
         if state["phase"] == Phase.DRAFT:
             slots = describe_slots(self.rules, state)
-            yield from self._wrapped(_capital(labels["draft"]), ([(slot, "")] for slot in slots))
+            yield from self._wrapped(capital(labels["draft"]), ([(slot, "")] for slot in slots))
         if "smuggler" in modules:
             owner = state["smuggler_tile"]
             holder = labels["nobody"] if owner == NOBODY else f"{labels['player']} {owner}"
-            name = _capital(self._word("smuggler"))
+            name = capital(self._word("smuggler"))
             yield _labelled(name, [(f"{labels['tile']}: ", "dim"), (holder, "")])
         if "festival" in modules:
             goals = describe_goals(self.rules, state) or [labels["nothing"]]
-            yield from self._said(_capital(labels["festival"]), goals)
+            yield from self._said(capital(labels["festival"]), goals)
         drawn = drawn_tile(state)
         if drawn != NOBODY and can_see_drawn(state, self.seat):
             tile = (self._word(GOODS[drawn]), _GOOD_STYLES[GOODS[drawn]])
-            yield _labelled(_capital(labels["drawn"]), [tile])
+            yield _labelled(capital(labels["drawn"]), [tile])
         elif drawn != NOBODY:
-            yield _labelled(_capital(labels["drawn"]), [(labels["hidden"], "dim")])
+            yield _labelled(capital(labels["drawn"]), [(labels["hidden"], "dim")])
         if state["hand_workers"] or state["hand_citizens"]:
             units = self._units(state["hand_workers"], state["hand_citizens"])
-            yield _labelled(_capital(labels["hand"]), [(units, "")])
+            yield _labelled(capital(labels["hand"]), [(units, "")])
 
     def _roles(self) -> Iterable[list[Piece]]:
         state = self.state
@@ -210,7 +210,7 @@ class _TextBoard:
             style = "dim" if taken else "bold"
             if taken and role == state["role"]:
                 style = "bold green"
-            card: list[Piece] = [(_capital(printed(self.rules.edition, name)), style)]
+            card: list[Piece] = [(capital(printed(self.rules.edition, name)), style)]
             if coins:
                 card.append((f" +{coins}", "yellow"))
             if taken:
@@ -229,8 +229,8 @@ class _TextBoard:
         barrels = int(self.state["house"].sum())
         house = self._goods(self.state["house"]) if barrels else []
         house.append((f" {_FREE * (HOUSE_SLOTS - barrels)}", "dim"))
-        name = _capital(self.labels["house"])
-        ships = _labelled(_capital(self.labels["ships"]), self._ships())
+        name = capital(self.labels["house"])
+        ships = _labelled(capital(self.labels["ships"]), self._ships())
         together = [*ships, (f"    {name} ", "dim"), *house]
         if sum(len(text) for text, _ in together) <= self.width:
             return [together]
@@ -268,14 +268,14 @@ class _TextBoard:
 
     def _building(self, number: int) -> Piece:
         building = BuildingClass(int(self.table["building_class"][number]))
-        return _capital(self._word(BUILDINGS[number])), _CLASS_STYLES[building]
+        return capital(self._word(BUILDINGS[number])), _CLASS_STYLES[building]
 
     # -- the players -------------------------------------------------------------------------------
 
     def _player(self, seat: int) -> list[list[Piece]]:
         state, terms = self.state, self.terms
         is_turn = seat == state["turn"]
-        name = f"{_capital(self.labels['player'])} {seat}"
+        name = f"{capital(self.labels['player'])} {seat}"
         notes = [terms["governor"]] if seat == state["governor"] else []
         notes += [self.labels["you"]] if seat == self.seat else []
         if notes:
@@ -285,14 +285,14 @@ class _TextBoard:
         head: list[Piece] = [
             ("▶ " if is_turn else "  ", "bold green"),
             (f"{name:<28}", "bold green" if is_turn else "bold"),
-            (f"{state['coins'][seat]} {_plural(terms, 'coin', state['coins'][seat])}", "yellow"),
+            (count_of(terms, "coin", state["coins"][seat]), "yellow"),
             (f" · {vp} {terms['vp']} · ", ""),
             *self._goods(state["goods"][seat]),
         ]
         units = self._units(state["portrait_workers"][seat], state["portrait_citizens"][seat])
         portrait: list[list[Piece]] = []
         if units and "citizens" in self.rules.expansions:  # with barrels this may be a long line
-            portrait = [_labelled(f"  {_capital(terms['portrait'])}", [(units, "")])]
+            portrait = [_labelled(f"  {capital(terms['portrait'])}", [(units, "")])]
         elif units:
             head += [(f" · {units}", ""), (f" ({terms['portrait']})", "dim")]
         used, built = state["island_used"][seat], state["city_used"][seat]
@@ -301,10 +301,10 @@ class _TextBoard:
             head,
             *portrait,
             *self._wrapped(
-                f"  {_capital(terms['island'])}", self._island(seat), f"{used}/{ISLAND_SPACES}"
+                f"  {capital(terms['island'])}", self._island(seat), f"{used}/{ISLAND_SPACES}"
             ),
             *self._wrapped(
-                f"  {_capital(terms['city'])}", self._city(seat), f"{built}/{CITY_SPACES}"
+                f"  {capital(terms['city'])}", self._city(seat), f"{built}/{CITY_SPACES}"
             ),
         ]
 
@@ -313,10 +313,10 @@ class _TextBoard:
         for kind, name in enumerate(TILES):
             if tiles[kind]:
                 circles = self._circles(seat, kind, tiles[kind])
-                yield [(_capital(self._word(name)), _GOOD_STYLES[name]), (circles, "")]
+                yield [(capital(self._word(name)), _GOOD_STYLES[name]), (circles, "")]
         if self.state["own_forests"][seat]:
             text = describe_forests(self.rules, self.state, self.seat, seat)
-            yield [(_capital(text), _FOREST_STYLE)]
+            yield [(capital(text), _FOREST_STYLE)]
 
     def _city(self, seat: int) -> Iterable[list[Piece]]:
         tiles = self.state["owned"][seat]
@@ -371,9 +371,7 @@ class _TextBoard:
     def _units(self, workers: int, citizens: int) -> str:
         """So many workers and citizens; a kind of which there is none is left out."""
         counts = (("worker", workers), ("citizen", citizens))
-        return ", ".join(
-            f"{count} {_plural(self.terms, unit, count)}" for unit, count in counts if count
-        )
+        return ", ".join(count_of(self.terms, unit, count) for unit, count in counts if count)
 
     def _word(self, engine_name: str) -> str:
         return printed(self.rules.edition, engine_name)
@@ -381,11 +379,3 @@ class _TextBoard:
 
 def _labelled(label: str, pieces: list[Piece]) -> list[Piece]:
     return [(f"{label:<{_LABEL_WIDTH}} ", "dim"), *pieces]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _plural(terms: Any, word: str, count: int) -> str:
-    return str(terms[word if count == 1 else f"{word}s"])

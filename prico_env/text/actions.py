@@ -18,7 +18,7 @@ from prico_env.core.units import privilege
 from prico_env.errors import IllegalActionError
 from prico_env.ruleset import RuleSet
 from prico_env.text.language import language_of
-from prico_env.text.terms import Words, printed
+from prico_env.text.terms import Words, capital, count_of, printed
 from prico_env.vocabulary import (
     BUILDINGS,
     DECISION_POINTS,
@@ -117,7 +117,7 @@ def head_and_body(
 
 def joined(head: str, body: str) -> str:
     """Return a whole sentence of its two parts."""
-    return f"{head}: {body}" if head else _upper(body)
+    return f"{head}: {body}" if head else capital(body)
 
 
 def has_one_prospector(rules: RuleSet) -> bool:
@@ -152,11 +152,7 @@ def _head(edition: str, phase: str) -> str:
     heads, catalog = language_of(edition).heads, load(edition)
     if phase in heads:
         return heads[phase]
-    return _upper(catalog.role_names.get(phase) or catalog.phase_names.get(phase, phase))
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return capital(catalog.role_names.get(phase) or catalog.phase_names.get(phase, phase))
 
 
 # -- how much --------------------------------------------------------------------------------------
@@ -179,85 +175,83 @@ def _pass_or_gain(rules: RuleSet, block: ActionBlock, state: State) -> str:
     elif point == DecisionPoint.PLACE_UNITS and state["phase"] == Phase.SMUGGLER:
         body = language.labels["rest_returns"]
     body = body.format_map(Words(edition))
-    amount = _amount_of_point(edition, point, int(state["value"]))
+    amount = _amount_of_point(Words(edition), point, int(state["value"]))
     return f"{body} ({amount})" if amount else body
 
 
-def _amount_of_point(edition: str, point: DecisionPoint, value: int) -> str:
+def _amount_of_point(words: Words, point: DecisionPoint, value: int) -> str:
     """How much is offered at a point, or how much has been done there."""
     if point == DecisionPoint.GAIN_COINS:
-        return _count(edition, "coin", value)
+        return count_of(words, "coin", value)
     if point == DecisionPoint.GAIN_VP:
-        return _count(edition, "vp", value)
+        return count_of(words, "vp", value)
     if point == DecisionPoint.SMALL_SHIP:
-        return f"{_count(edition, 'barrel', value)}, {_count(edition, 'vp', value // 2)}"
+        return f"{count_of(words, 'barrel', value)}, {count_of(words, 'vp', value // 2)}"
     return ""
-
-
-def _count(edition: str, what: str, number: int) -> str:
-    """A number of coins, barrels or VP."""
-    key = what if number == 1 or what == "vp" else f"{what}s"
-    return f"{number} {Words(edition)[key]}"
 
 
 def _amount(rules: RuleSet, action: int, state: State) -> str:
     """How much an action moves in this game, if that says something."""
     verb, words = block_of(action).verb, NAMES[action].split(":")
+    if verb == "build":
+        return _costs(rules, BUILDINGS.index(words[1]), state) if state["turn"] >= 0 else ""
+    amount = _of_role_or_smuggler(rules, verb, words, state)
+    if amount is None and state["turn"] >= 0:
+        amount = _of_own_turn(rules, verb, words, state)
+    return count_of(Words(rules.edition), *amount) if amount else ""
+
+
+def _of_role_or_smuggler(
+    rules: RuleSet, verb: str, words: list[str], state: State
+) -> tuple[str, int] | None:
+    """The coins on a card, and what the smuggler gets or takes off the register (R-SMG-4..7)."""
     if verb in ("role", "capture"):
         coins = int(state["role_coins"][ROLES.index(words[1])])
-        return _count(rules.edition, "coin", coins) if coins else ""
-    if verb in ("plunder", "poach", "raid"):
-        return _booty(rules, verb, words, state)
-    if state["turn"] < 0:
-        return ""
-    if verb == "build":
-        return _costs(rules, BUILDINGS.index(words[1]), state)
-    if verb == "land":
-        return _count(rules.edition, "coin", 1)
-    if verb == "supply":
-        return _count(rules.edition, "vp", 1)
-    if verb == "villa":
-        unit = "citizen" if state["citizen_supply"] > 0 else "worker"
-        return _count(rules.edition, unit, 1)
-    if verb in ("sell", "post", "load", "wharf", "store"):
-        return _barrels_or_price(rules, verb, words, state)
-    return ""
-
-
-def _booty(rules: RuleSet, verb: str, words: list[str], state: State) -> str:
-    """What the smuggler gets, or takes off the register (R-SMG-4..6)."""
+        return ("coin", coins) if coins else None
     if verb == "plunder":
-        return _count(rules.edition, "vp", int(barrels_in_house(state)))
+        return "vp", int(barrels_in_house(state))
     if verb == "raid":
-        load_on_ship = int(state["ship_load"][int(words[1]) - 1])
-        return _count(rules.edition, "barrel", min(MOST_BARRELS, load_on_ship))
-    units = int(state["register_workers"] + state["register_citizens"]) - rules.players
-    return _count(rules.edition, "worker", max(0, units))
+        return "barrel", min(MOST_BARRELS, int(state["ship_load"][int(words[1]) - 1]))
+    if verb == "poach":
+        units = int(state["register_workers"] + state["register_citizens"])
+        return "worker", max(0, units - rules.players)
+    return None
+
+
+def _of_own_turn(
+    rules: RuleSet, verb: str, words: list[str], state: State
+) -> tuple[str, int] | None:
+    """How many barrels are moved, what one sells for (R-TRA-4, R-TPO-2), or the fixed gain."""
+    if verb in ("sell", "post"):
+        return "coin", _sale(rules, verb, GOODS.index(words[1]), state)
+    if verb in ("load", "wharf", "store"):
+        return "barrel", _barrels(rules, verb, words, state)
+    if verb == "villa":
+        return ("citizen" if state["citizen_supply"] > 0 else "worker"), 1
+    return {"land": ("coin", 1), "supply": ("vp", 1)}.get(verb)
+
+
+def _sale(rules: RuleSet, verb: str, good: int, state: State) -> int:
+    table, player = rules.table[0], int(state["turn"])
+    bonus = state["powers"][player, Power.SALE_BONUS] if verb == "sell" else 0
+    return int(table["good_price"][good] + privilege(table, state, player) + bonus)
+
+
+def _barrels(rules: RuleSet, verb: str, words: list[str], state: State) -> int:
+    barrels = int(state["goods"][int(state["turn"]), GOODS.index(words[1])])
+    ship = int(words[2]) - 1 if verb == "load" else NUM_SHIPS
+    if ship < NUM_SHIPS:
+        barrels = min(barrels, int(free_space(rules.table[0], state, ship)))
+    return barrels
 
 
 def _costs(rules: RuleSet, building: int, state: State) -> str:
     """What a building costs, and how much of it the black market would have to make up for."""
-    player, edition = int(state["turn"]), rules.edition
+    player, words = int(state["turn"]), Words(rules.edition)
     coins = int(price(rules.table[0], state, player, building))
-    costs = _count(edition, "coin", coins)
+    costs = count_of(words, "coin", coins)
     gap = coins - int(state["coins"][player])
     if gap <= 0 or state["powers"][player, Power.BARTER] == 0:
         return costs
-    by_market = language_of(edition).labels["by_market"].format_map(Words(edition, gap=str(gap)))
-    return f"{costs}, {by_market}"
-
-
-def _barrels_or_price(rules: RuleSet, verb: str, words: list[str], state: State) -> str:
-    """How many barrels of a kind are moved, or what one sells for (R-TRA-4, R-TPO-2)."""
-    table, player, good = rules.table[0], int(state["turn"]), GOODS.index(words[1])
-    if verb in ("sell", "post"):
-        coins = int(table["good_price"][good] + privilege(table, state, player))
-        if verb == "sell":
-            coins += int(state["powers"][player, Power.SALE_BONUS])
-        return _count(rules.edition, "coin", coins)
-    barrels = int(state["goods"][player, good])
-    if verb == "load":
-        ship = int(words[2]) - 1
-        if ship < NUM_SHIPS:
-            barrels = min(barrels, int(free_space(table, state, ship)))
-    return _count(rules.edition, "barrel", barrels)
+    words["gap"] = str(gap)
+    return f"{costs}, {language_of(rules.edition).labels['by_market'].format_map(words)}"

@@ -41,8 +41,6 @@ _NOBODY_TO_COME: Final = (
 )
 """Points after which no further seat decides the same in this phase."""
 _RECALLED_BITS: Final = ((1, "workers"), (2, "citizens"))
-_ONCE: Final = {UsedOnce.LAND: "land_used", UsedOnce.SOLD: "sold", UsedOnce.VILLA: "villa_used"}
-"""What is said of each thing that a seat does once."""
 _PAYMENTS: Final = ("worker", "goods", "vp")
 """The resources of the black market, in the order in which they are asked for."""
 
@@ -114,8 +112,10 @@ class _PhaseState:
         yield from self._loading()
         yield from self._counts("stored", state["stored"])
         yield from self._counts("kept", state["kept"])
-        for once in UsedOnce:
-            yield from self._seats(_ONCE[once], np.flatnonzero(state["used_once"] & once))
+        used_once = state["used_once"]
+        yield from self._used("land_office", used_once & UsedOnce.LAND)
+        yield from self._seats(self.labels["sold"], used_once & UsedOnce.SOLD)
+        yield from self._used("villa", used_once & UsedOnce.VILLA)
         if state["captured"]:
             yield self.labels["role_captured"]
         yield from self._next()
@@ -147,8 +147,9 @@ class _PhaseState:
             yield labels["circuit_loads"].format(value=state["circuit_loads"])
         if state["captain_loaded"]:
             yield labels["captain_loaded"]
-        for field in ("wharf_used", "small_wharf_used", "passed"):
-            yield from self._seats(field, np.flatnonzero(state[field]))
+        yield from self._used("wharf", state["wharf_used"])
+        yield from self._used("small_wharf", state["small_wharf_used"])
+        yield from self._seats(labels["passed"], state["passed"])
 
     def _next(self) -> Iterator[str]:
         """Where the choices go on, where they come in a fixed order."""
@@ -181,10 +182,13 @@ class _PhaseState:
         if counts.any():
             yield f"{self.labels[label]}: {counted(self.edition, counts)}"
 
-    def _seats(self, label: str, seats: Iterable[int]) -> Iterator[str]:
-        named = [f"{self.labels['player']} {seat}" for seat in seats]
+    def _used(self, building: str, by_seat: Any) -> Iterator[str]:
+        yield from self._seats(self.labels["used"].format(word=self.words[building]), by_seat)
+
+    def _seats(self, said: str, by_seat: Any) -> Iterator[str]:
+        named = [f"{self.labels['player']} {seat}" for seat in np.flatnonzero(by_seat)]
         if named:
-            yield f"{self.labels[label].format_map(self.words)}: {', '.join(named)}"
+            yield f"{said}: {', '.join(named)}"
 
 
 def counted(edition: str, counts: Iterable[int]) -> str:

@@ -22,7 +22,7 @@ from prico_env.text.phase_state import (
     seats_to_choose,
     seats_to_come,
 )
-from prico_env.text.terms import printed
+from prico_env.text.terms import count_of, printed
 from prico_env.vocabulary import (
     BUILDINGS,
     CITY_SPACES,
@@ -304,7 +304,7 @@ class _Writer:
         return f"{self._number(workers, 'worker')}, {self._number(citizens, 'citizen')}"
 
     def _number(self, count: int, what: str) -> str:
-        return f"{count} {self.terms[what if count == 1 else f'{what}s']}"
+        return count_of(self.terms, what, count)
 
     def _roles(self) -> Iterable[str]:
         for role, name in enumerate(ROLES):

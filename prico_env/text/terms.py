@@ -5,7 +5,7 @@ that is being played; what a person types may use the words of any edition, wher
 """
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from prico_env.catalog import load, names
@@ -28,6 +28,23 @@ def shape(word: str) -> str:
     for gap in " -/":
         word = word.replace(gap, "_")
     return word.strip("_").casefold()
+
+
+def capital(text: str) -> str:
+    """Return a text that begins with a capital."""
+    return text[:1].upper() + text[1:]
+
+
+_PLURALS: Final = {"vp": "vp", "quarry": "quarries"}
+
+
+def count_of(terms: Mapping[str, str], what: str, count: int) -> str:
+    """Return so many of a thing, in the words of an edition.
+
+    >>> count_of(load("classic").terms, "quarry", 2)
+    '2 quarries'
+    """
+    return f"{count} {terms[what if count == 1 else _PLURALS.get(what, f'{what}s')]}"
 
 
 @functools.cache

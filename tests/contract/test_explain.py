@@ -1,4 +1,4 @@
-"""The help desk answers what a newcomer asks, and points to the nearest name otherwise."""
+"""Look-ups explain what is asked for, and point to the nearest name otherwise."""
 
 import runpy
 import sys

@@ -140,7 +140,7 @@ def test_coins_that_nobody_has_are_in_the_bank():
         ("storage", "store"),
     ],
 )
-def test_a_position_without_memories_stands_at_the_start_of_a_turn(phase, point):
+def test_a_position_without_phase_state_stands_at_the_start_of_a_turn(phase, point):
     position = {"phase": phase, "turn": CAROL}
     if phase != "role":
         position["actor"] = BOB
@@ -153,7 +153,7 @@ def test_a_position_without_memories_stands_at_the_start_of_a_turn(phase, point)
     assert record["first_circuit"] == (phase == "captain")
 
 
-def test_a_craftsman_phase_without_memories_has_production_still_before_it():
+def test_a_craftsman_phase_without_phase_state_has_production_still_before_it():
     position = {
         "phase": "craftsman",
         "actor": BOB,

@@ -32,7 +32,7 @@ MEMORIES = (
     "recalled", "circuit_loads", "first_circuit", "captain_loaded", "captured", "hand_workers",
     "hand_citizens",
 )  # fmt: skip
-"""Fields that are zero unless the phase remembers something."""
+"""Fields that are zero unless something has happened in the phase."""
 TALKATIVE = [
     RuleSet(3, "classic", X1_AND_X2, board="random", optional_gains="ask"),
     RuleSet(4, "1897-de", ALL_EXPANSIONS, board="random"),

@@ -18,7 +18,7 @@ from prico_env import Game, RuleSet
 from prico_env.actions import ROLE, ROLE_SMUGGLER
 from prico_env.catalog import load
 from prico_env.core.api import fill_scores, states_in
-from prico_env.text.terms import printed
+from prico_env.text.terms import count_of, printed
 from prico_env.vocabulary import (
     BUILDINGS,
     GOODS,
@@ -307,7 +307,7 @@ def _belongings(rules: RuleSet, seat: int, states: NDArray[Any]) -> dict[str, in
         **{f"board {name}": count for name, count in owned},
         **{f"store {good}": count for good, count in barrels},
         "vp": int(state["vp"][seat]),
-        "coins": int(state["coins"][seat]),
+        "coin": int(state["coins"][seat]),
     }
 
 
@@ -316,18 +316,15 @@ def _counted(rules: RuleSet, thing: str, count: int) -> str:
     if count <= 0:
         return ""
     terms, (place, _, name) = load(rules.edition).terms, thing.partition(" ")
-    plural = "" if count == 1 else "s"
-    if place == "vp":
-        return f"{count} {terms['vp']}"
-    if place == "coins":
-        return f"{count} {terms[f'coin{plural}']}"
+    if place in ("vp", "coin"):
+        return count_of(terms, place, count)
     word = printed(rules.edition, name)
     if place == "store":
-        return f"{count} {terms[f'barrel{plural}']} of {word}"
+        return f"{count_of(terms, 'barrel', count)} of {word}"
     if name == TILES[QUARRY]:
-        return f"{count} {terms['quarry' if count == 1 else 'quarries']}"
+        return count_of(terms, "quarry", count)
     if name in GOODS:
-        return f"{count} {word} {terms[f'plantation{plural}']}"
+        return f"{count} {word} {terms['plantation' if count == 1 else 'plantations']}"
     return word
 
 
