@@ -280,7 +280,7 @@ def test_ctrl_c_ends_a_verb_with_its_own_exit_code(monkeypatch, capsys):
     def interrupted():
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("prico_training.precompile.warm", interrupted)
+    monkeypatch.setattr("prico_training.precompile.precompile", interrupted)
     assert cli.main(["warm"]) == 130
     assert capsys.readouterr().err == "prico: stopped\n"
 
@@ -343,7 +343,7 @@ def test_the_agents_are_listed_with_what_they_do(capsys):
     assert cli.main(["agents"]) == 0
     said = capsys.readouterr().out
     assert "random      Plays any allowed action" in said
-    assert "mcts        Looks ahead" in said
+    assert "mcts        Searches a tree" in said
     assert "            simulations=" in said
     assert "RUN         Plays what a trained network likes best." in said
 
