@@ -220,7 +220,7 @@ def train(words: tuple[str, ...], resume: Path | None, ranks: int) -> int:
 )
 @_rules
 def play(agents: tuple[str, ...], load: Path | None, **options: Any) -> None:
-    """Watch or join a game in the terminal.
+    """DisplayOptions or join a game in the terminal.
 
     Name an agent for each seat, 2 to 5: a built-in one, module:Class, a run folder, or `human` for
     yourself. Whoever plays can ask for hints and take decisions back; `help` tells what can be
@@ -228,7 +228,7 @@ def play(agents: tuple[str, ...], load: Path | None, **options: Any) -> None:
     """
     from prico_training.errors import ConfigError
     from prico_training.ui.session import Session
-    from prico_training.ui.terminal import Watch, load_table, play_in_terminal
+    from prico_training.ui.terminal import DisplayOptions, load_session, play_in_terminal
 
     new_game = {name: options[name] for name in ("seed", "edition", "expansions", "board")}
     if load is None:
@@ -241,8 +241,8 @@ def play(agents: tuple[str, ...], load: Path | None, **options: Any) -> None:
             + ", ".join(f"--{name}" for name in new_game)
         )
     else:
-        session = load_table(load, agents)
-    watch = Watch(options["delay"], options["boards"], options["explain"])
+        session = load_session(load, agents)
+    watch = DisplayOptions(options["delay"], options["boards"], options["explain"])
     play_in_terminal(session, watch, options["save"])
 
 
@@ -290,7 +290,7 @@ def serve(port: int, host: str, agents: tuple[str, ...], show: bool) -> None:
     "--seat",
     type=int,
     metavar="N",
-    help="Look through the eyes of this seat (default: nobody's).",
+    help="Look through the viewer of this seat (default: nobody's).",
 )
 def replay(record: Path, output: Path | None, think: str | None, seat: int | None) -> None:
     """Write a recorded game as a page to look at.

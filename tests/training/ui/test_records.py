@@ -23,7 +23,7 @@ def game() -> Game:
 
 
 @pytest.fixture(scope="module")
-def opinion(game) -> Analysis:
+def analysis(game) -> Analysis:
     """What somebody thought of the first decision."""
     first = game.history[0].action
     candidates = (Candidate(first, 0.75, (0.5, 0.25, 0.25)), Candidate(2, 0.25, ()))
@@ -47,27 +47,27 @@ def complaint(source) -> str:
 def test_a_record_that_names_nobody_is_that_of_the_game_to_the_byte(game):
     assert recorded_text(game) == game.to_record()
     recorded = read_recorded(game.to_record())
-    assert (recorded.players, recorded.opinions) == ((), {})
+    assert (recorded.players, recorded.analyses) == ((), {})
     assert [action for action, _ in recorded.actions] == [move.action for move in game.history]
 
 
-def test_names_and_opinions_come_back(game, opinion, tmp_path):
+def test_names_and_opinions_come_back(game, analysis, tmp_path):
     path = tmp_path / "game.jsonl"
-    save_text(path, recorded_text(game, NAMES, {0: opinion}))
+    save_text(path, recorded_text(game, NAMES, {0: analysis}))
     recorded = read_recorded(path)
     assert recorded.players == tuple(NAMES)
-    assert recorded.opinions == {0: opinion}
+    assert recorded.analyses == {0: analysis}
     assert (recorded.rules, recorded.seed) == (game.rules, game.seed)
 
 
-def test_a_record_with_names_and_opinions_replays_like_any_other(game, opinion):
-    text = recorded_text(game, NAMES, {0: opinion})
+def test_a_record_with_names_and_opinions_replays_like_any_other(game, analysis):
+    text = recorded_text(game, NAMES, {0: analysis})
     assert Game.from_record(text).to_bytes() == game.to_bytes()
     assert read_recorded(text).game().history == game.history
 
 
-def test_an_opinion_of_a_decision_that_nobody_made_is_left_out(game, opinion):
-    text = recorded_text(game, NAMES, {len(game.history): opinion})
+def test_an_opinion_of_a_decision_that_nobody_made_is_left_out(game, analysis):
+    text = recorded_text(game, NAMES, {len(game.history): analysis})
     assert text == recorded_text(game, NAMES)
 
 
@@ -98,9 +98,9 @@ def test_a_game_is_not_written_with_too_few_names(game):
     ],
     ids=["an action of no game", "chances of another table", "no such seat", "no candidates"],
 )
-def test_a_damaged_opinion_names_the_line(game, opinion, change):
-    text = recorded_text(game, opinions={2: opinion})
-    damaged = changed(text, 4, opinion=opinion.to_dict() | change)
+def test_a_damaged_opinion_names_the_line(game, analysis, change):
+    text = recorded_text(game, analyses={2: analysis})
+    damaged = changed(text, 4, opinion=analysis.to_dict() | change)
     assert "line 4 of the game record has no proper 'opinion'" in complaint(damaged)
     assert "line 4" in complaint(changed(text, 4, opinion="good"))
 

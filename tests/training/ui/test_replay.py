@@ -37,15 +37,15 @@ def game() -> Game:
 
 @pytest.fixture(scope="module")
 def record(game) -> str:
-    """Its record, with an opinion of the first decision that had chosen otherwise."""
+    """Its record, with an analysis of the first decision that had chosen otherwise."""
     others = Game(game.rules, game.seed).legal_actions()
     others.remove(game.history[0].action)
     candidates = (
         Candidate(others[0], 0.6, (0.5, 0.25, 0.25)),
         Candidate(game.history[0].action, 0.4, ()),
     )
-    opinion = Analysis(0, others[0], candidates, (0.4, 0.35, 0.25), ("It brings <b>coins</b>.",))
-    return recorded_text(game, NAMES, {0: opinion})
+    analysis = Analysis(0, others[0], candidates, (0.4, 0.35, 0.25), ("It brings <b>coins</b>.",))
+    return recorded_text(game, NAMES, {0: analysis})
 
 
 @pytest.fixture(scope="module")
@@ -53,9 +53,9 @@ def page(record) -> str:
     return replay_html(record)
 
 
-def story_of(page: str) -> dict:
+def data_of(page: str) -> dict:
     """What a page tells."""
-    packed = re.search(r'<script type="application/json" id="story">([^<]*)</script>', page)[1]
+    packed = re.search(r'<script type="application/json" id="data">([^<]*)</script>', page)[1]
     return json.loads(gzip.decompress(base64.b64decode(packed)))
 
 
@@ -63,17 +63,17 @@ def story_of(page: str) -> dict:
 
 
 def test_every_decision_is_told_in_the_words_of_the_edition(page, game):
-    story = story_of(page)
-    assert [bool(move[3]) for move in story["moves"]] == [move.forced for move in game.history]
-    assert [move[0] for move in story["moves"]] == [move.seat for move in game.history]
+    data = data_of(page)
+    assert [bool(move[3]) for move in data["moves"]] == [move.forced for move in game.history]
+    assert [move[0] for move in data["moves"]] == [move.seat for move in game.history]
     first = Game(game.rules, game.seed).describe(game.history[0].action)
-    assert story["moves"][0] == [0, 1, first, 0, 1]
-    assert story["moves"][-1][1] == 2
+    assert data["moves"][0] == [0, 1, first, 0, 1]
+    assert data["moves"][-1][1] == 2
 
 
 def test_the_board_is_kept_as_it_was_drawn_in_a_fraction_of_the_room(page, game):
     every_step = Game(RuleSet.from_dict(game.rules.to_dict() | {"skip_forced": False}), game.seed)
-    boards, drawn = story_of(page)["boards"], 0
+    boards, drawn = data_of(page)["boards"], 0
     for layout, shown in boards.items():
         assert len(shown["frames"]) == len(game.history) + 1
         for frame in shown["frames"]:
@@ -84,7 +84,7 @@ def test_the_board_is_kept_as_it_was_drawn_in_a_fraction_of_the_room(page, game)
 
 
 def test_the_curves_end_where_the_game_ended(page, game):
-    curves = story_of(page)["curves"]
+    curves = data_of(page)["curves"]
     assert [row[-1] for row in curves["score"]] == game.scores()
     assert [row[0] for row in curves["buildings"]] == [0, 0, 0]
     state = game.state[0]
@@ -94,28 +94,28 @@ def test_the_curves_end_where_the_game_ended(page, game):
 
 def test_who_looks_from_a_seat_learns_no_hidden_vp():
     game = random_game(RuleSet(3, "classic", max_rounds=1))
-    curves = story_of(replay_html(game, seat=1))["curves"]
+    curves = data_of(replay_html(game, seat=1))["curves"]
     assert all(row[-2] is None for row in (curves["vp"][0], curves["score"][2]))
     assert None not in curves["vp"][1]
     assert [row[-1] for row in curves["score"]] == game.scores()
-    assert None not in story_of(replay_html(game))["curves"]["vp"][0]
+    assert None not in data_of(replay_html(game))["curves"]["vp"][0]
 
 
 def test_an_opinion_is_told_beside_what_was_played(page):
-    (place, opinion), *more = story_of(page)["opinions"].items()
-    assert (place, more, opinion["agrees"]) == ("0", [], False)
-    assert [each["played"] for each in opinion["candidates"]] == [False, True]
-    assert [each["chance"] for each in opinion["candidates"]] == [0.5, None]
-    assert opinion["chances"] == [0.4, 0.35, 0.25]
-    assert opinion["choice"] == opinion["candidates"][0]["words"]
+    (place, analysis), *more = data_of(page)["analyses"].items()
+    assert (place, more, analysis["agrees"]) == ("0", [], False)
+    assert [each["played"] for each in analysis["candidates"]] == [False, True]
+    assert [each["chance"] for each in analysis["candidates"]] == [0.5, None]
+    assert analysis["chances"] == [0.4, 0.35, 0.25]
+    assert analysis["choice"] == analysis["candidates"][0]["words"]
 
 
 def test_a_game_that_is_not_over_has_a_page():
     game = Game(RuleSet(3), seed=5)
-    assert story_of(replay_html(game))["moves"] == []
+    assert data_of(replay_html(game))["moves"] == []
     game.step("role:mayor")
-    story = story_of(replay_html(game, layouts=["wide"]))
-    assert (story["over"], story["places"], list(story["boards"])) == (False, None, ["wide"])
+    data = data_of(replay_html(game, layouts=["wide"]))
+    assert (data["over"], data["places"], list(data["boards"])) == (False, None, ["wide"])
 
 
 # -- what it keeps to itself -----------------------------------------------------------------------
@@ -132,7 +132,7 @@ def test_a_page_fetches_nothing_and_runs_no_script_but_its_own(page):
 
 
 def test_no_name_gets_out_of_the_story(page):
-    assert story_of(page)["players"] == NAMES
+    assert data_of(page)["players"] == NAMES
     assert "Zoë" not in page
     assert page.count("<script") == 2
 
@@ -143,14 +143,14 @@ def test_no_name_gets_out_of_the_story(page):
 def test_an_agent_is_asked_about_every_decision_that_was_one(game):
     short = RuleSet(3, max_rounds=1)
     game = random_game(short)
-    story = story_of(replay_html(game, think="planner"))
+    data = data_of(replay_html(game, think="planner"))
     free = [place for place, move in enumerate(game.history) if not move.forced]
-    assert [int(place) for place in story["opinions"]] == free
-    assert story["thinker"] == "planner"
+    assert [int(place) for place in data["analyses"]] == free
+    assert data["thinker"] == "planner"
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"), [("plannr", "did you mean 'planner'"), ("random", "has no opinions")]
+    ("name", "reason"), [("plannr", "did you mean 'planner'"), ("random", "has no analyses")]
 )
 def test_an_agent_that_cannot_say_anything_is_refused(game, name, reason):
     with pytest.raises(AgentError, match=reason):
@@ -235,7 +235,7 @@ def test_a_person_steps_through_a_game(chromium, page, tmp_path):
     tab.on("pageerror", lambda error: wrong.append(str(error)))
     tab.goto(file.as_uri())
     tab.wait_for_selector("#board svg")
-    words = [move[2] for move in story_of(page)["moves"]]
+    words = [move[2] for move in data_of(page)["moves"]]
     selected, status = tab.locator("#log [aria-selected=true] .words"), tab.locator("#status")
 
     before = tab.inner_html("#board")
@@ -243,7 +243,7 @@ def test_a_person_steps_through_a_game(chromium, page, tmp_path):
     assert selected.inner_text() == words[0]
     assert words[0] in status.inner_text()
     assert tab.inner_html("#board") != before
-    assert "It brings <b>coins</b>." in tab.inner_text("#opinion")
+    assert "It brings <b>coins</b>." in tab.inner_text("#analysis")
     assert "ann" in tab.get_attribute("#slider", "aria-valuetext")
 
     tab.locator("#log .entry", has_text=words[4]).first.click()

@@ -7,7 +7,7 @@ import pytest
 from prico_agents import AgentError
 from prico_env import ALL_EXPANSIONS, Game, RuleSet
 from prico_env.errors import IllegalActionError, RecordError
-from prico_training.ui.session import Session, TableError
+from prico_training.ui.session import Session, SessionError
 from tests.training.ui.players import Witness
 
 PLAYERS = "tests.training.ui.players"
@@ -48,10 +48,10 @@ def test_a_game_of_a_person_and_agents_goes_to_its_end(rules):
 def test_the_log_speaks_of_each_decision_as_it_stood_before_it():
     """A forced decision is told like any other: here what a barrel fetched before it was sold."""
     session = play(Session(THREE, ["human"] * 3, seed=2), 60)
-    teller = Game(RuleSet(players=3, skip_forced=False), seed=2)
+    narrator = Game(RuleSet(players=3, skip_forced=False), seed=2)
     for entry in session.log:
-        assert (entry.round, entry.words) == (teller.round, teller.describe(entry.action))
-        teller.step(entry.action)
+        assert (entry.round, entry.words) == (narrator.round, narrator.describe(entry.action))
+        narrator.step(entry.action)
     assert any(entry.forced for entry in session.log)
 
 
@@ -94,13 +94,13 @@ def test_agents_play_on_soundly_after_an_undo(agent):
 
 def test_the_table_is_shown_through_the_eyes_of_the_person_who_decided_last():
     session = Session(THREE, ["corn", "human", "human"], seed=1)
-    assert session.eyes == 1  # nobody has decided yet
+    assert session.viewer == 1  # nobody has decided yet
     while session.seat_to_act != 2:
         play(session, 1)
-    assert session.eyes == 2
+    assert session.viewer == 2
     play(session, 1)
-    assert session.eyes in (1, 2)
-    assert Session(THREE, ["corn"] * 3).eyes is None
+    assert session.viewer in (1, 2)
+    assert Session(THREE, ["corn"] * 3).viewer is None
 
 
 # -- hints -----------------------------------------------------------------------------------------
@@ -108,12 +108,12 @@ def test_the_table_is_shown_through_the_eyes_of_the_person_who_decided_last():
 
 def test_a_hint_says_what_to_do_and_why():
     session = Session(THREE, ["human", "corn", "corn"], seed=1)
-    opinion = session.hint()
-    assert opinion.seat == 0
-    assert opinion.action in session.game.legal_actions()
-    assert opinion.reasons
-    assert session.hint() == opinion
-    assert session.opinions == {0: opinion}
+    analysis = session.hint()
+    assert analysis.seat == 0
+    assert analysis.action in session.game.legal_actions()
+    assert analysis.reasons
+    assert session.hint() == analysis
+    assert session.analyses == {0: analysis}
 
 
 def test_a_hint_sees_no_more_than_the_person_does():
@@ -130,7 +130,7 @@ def test_a_hint_sees_no_more_than_the_person_does():
 
 def test_hints_are_for_decisions_of_people():
     session = Session(THREE, ["corn", "human", "corn"], seed=1)
-    with pytest.raises(TableError, match="it is the turn of corn at seat 0"):
+    with pytest.raises(SessionError, match="it is the turn of corn at seat 0"):
         session.hint()
     assert Session(THREE, ["corn"] * 3, seed=1).hint().seat == 0  # who watches may ask
 
@@ -150,7 +150,7 @@ def test_an_opinion_about_what_was_taken_back_goes_with_it():
     play(session, 1)
     session.hint()
     session.undo()
-    assert session.opinions == {place: first}
+    assert session.analyses == {place: first}
 
 
 def test_an_agent_that_explains_itself_plays_the_same():
@@ -160,7 +160,7 @@ def test_an_agent_that_explains_itself_plays_the_same():
         explained.advance(explain=True)
     assert plain.log == explained.log
     chosen = {entry.number: entry.action for entry in plain.log if not entry.forced}
-    assert {place: each.action for place, each in explained.opinions.items()} == chosen
+    assert {place: each.action for place, each in explained.analyses.items()} == chosen
 
 
 # -- records ---------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def test_a_saved_game_goes_on_where_it_was_with_the_same_players_and_hints():
     play(session, 1)
     loaded = Session.from_record(session.to_record())
     assert loaded.players == session.players
-    assert (loaded.log, loaded.opinions) == (session.log, session.opinions)
+    assert (loaded.log, loaded.analyses) == (session.log, session.analyses)
     loaded.undo()
     session.undo()
     assert loaded.game.to_bytes() == session.game.to_bytes()
@@ -185,7 +185,7 @@ def test_a_finished_game_is_loaded_as_finished():
     session = play(Session(THREE, ["random"] * 3, seed=9), 2000)
     loaded = Session.from_record(session.to_record())
     assert loaded.game.over
-    with pytest.raises(TableError, match="the game is over"):
+    with pytest.raises(SessionError, match="the game is over"):
         loaded.advance()
 
 
@@ -212,10 +212,10 @@ def test_a_record_that_does_not_replay_is_refused():
         (lambda s: s.choose("sell:corn"), IllegalActionError, "it belongs to the trader phase"),
         (lambda s: s.choose(10**9), IllegalActionError, "there is no action"),
         (lambda s: s.choose("nonsense"), IllegalActionError, "no action is called 'nonsense'"),
-        (lambda s: s.advance(), TableError, "seat 0 is a person's"),
-        (lambda s: s.undo(), TableError, "nothing to take back"),
+        (lambda s: s.advance(), SessionError, "seat 0 is a person's"),
+        (lambda s: s.undo(), SessionError, "nothing to take back"),
         (lambda s: s.hint("nobody"), AgentError, "no agent is called 'nobody'"),
-        (lambda s: s.hint("human"), TableError, "name an agent"),
+        (lambda s: s.hint("human"), SessionError, "name an agent"),
     ],
 )
 def test_what_does_not_go_says_why_and_changes_nothing(do, error, words):
@@ -228,19 +228,21 @@ def test_what_does_not_go_says_why_and_changes_nothing(do, error, words):
 
 def test_nobody_decides_for_an_agent():
     session = Session(THREE, ["corn", "human", "human"], seed=1)
-    with pytest.raises(TableError, match="it is the turn of corn at seat 0"):
+    with pytest.raises(SessionError, match="it is the turn of corn at seat 0"):
         session.choose("role:mayor")
 
 
 def test_an_agent_that_chooses_wrongly_is_named():
     session = Session(THREE, [f"{PLAYERS}:Cheat"] * 3, seed=1)
     session.advance()
-    with pytest.raises(TableError, match=r"players:Cheat at seat 1 chose wrongly: seat 1 may not"):
+    with pytest.raises(
+        SessionError, match=r"players:Cheat at seat 1 chose wrongly: seat 1 may not"
+    ):
         session.advance()
 
 
 def test_every_seat_needs_a_player():
-    with pytest.raises(TableError, match="2 players were named for a table of 3: human, corn"):
+    with pytest.raises(SessionError, match="2 players were named for a table of 3: human, corn"):
         Session(THREE, ["human", "corn"])
 
 

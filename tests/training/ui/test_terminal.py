@@ -11,7 +11,7 @@ from prico_env import Game, RuleSet
 from prico_env.errors import PricoError
 from prico_training.errors import ConfigError
 from prico_training.ui.session import Session
-from prico_training.ui.terminal import Watch, load_table, play_in_terminal
+from prico_training.ui.terminal import DisplayOptions, load_session, play_in_terminal
 from prico_training.ui.transcripts import read_recorded
 
 
@@ -39,7 +39,7 @@ def typed(session, *words, save=None, watch=None, width=100):
     screen = io.StringIO()
     console = Console(file=screen, width=width, highlight=False)
     lines = io.StringIO("".join(f"{word}\n" for word in words))
-    play_in_terminal(session, watch or Watch(), save, console, lines)
+    play_in_terminal(session, watch or DisplayOptions(), save, console, lines)
     return " ".join(screen.getvalue().split())
 
 
@@ -77,7 +77,7 @@ def test_the_board_is_shown_once_for_several_decisions_in_a_row():
 
 
 def test_an_agent_says_why_if_that_is_wanted():
-    seen = typed(table("random", "corn", max_rounds=1), watch=Watch(explain=True))
+    seen = typed(table("random", "corn", max_rounds=1), watch=DisplayOptions(explain=True))
     assert "without looking ahead" in seen
     assert "without looking ahead" not in typed(table("random", "corn", max_rounds=1))
 
@@ -93,7 +93,7 @@ def test_a_hint_has_candidates_with_bars_chances_and_reasons():
     assert "█" in seen
     assert "chances to win now: player 0 " in seen
     assert "to win, against" in seen or "to win, as after" in seen
-    assert session.opinions[0].seat == 0
+    assert session.analyses[0].seat == 0
 
 
 def test_a_hint_may_come_from_any_agent_but_a_person():
@@ -131,11 +131,11 @@ def test_a_game_is_kept_and_goes_on_where_it_was_left(tmp_path):
     assert seen.endswith(f"You left the game. The record is in {path}")
     recorded = read_recorded(path)
     assert recorded.players == ("human", "corn", "random")
-    assert 0 in recorded.opinions
-    session = load_table(path)
+    assert 0 in recorded.analyses
+    session = load_session(path)
     assert session.players == recorded.players
     assert "0 human Choice of role: take the Planter card" in typed(session, "quit")
-    assert load_table(path, ["random"] * 3).players == ("random",) * 3
+    assert load_session(path, ["random"] * 3).players == ("random",) * 3
 
 
 def test_a_game_can_be_saved_on_the_way(tmp_path):
@@ -176,5 +176,5 @@ def test_a_record_that_cannot_go_on_says_why(text, players, says, tmp_path):
     if text is not None:
         path.write_text(text or table("random", "random").to_record())
     with pytest.raises(PricoError, match=says) as error:
-        load_table(path, players)
+        load_session(path, players)
     assert "\n" not in str(error.value)

@@ -32,10 +32,10 @@ from prico_training.errors import ConfigError
 from prico_training.progress import new_bar
 from prico_training.ui.transcripts import (
     Recorded,
-    game_step_by_step,
     read_recorded,
     recorded_text,
     save_text,
+    unforced_game,
 )
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 LAYOUTS: Final = ("wide", "tall")
 """The drawings of a page: for screens, and for phones."""
 _CANDIDATES: Final = 8
-"""Candidates of an opinion that a page lists, beside the one that was played."""
+"""Candidates of an analysis that a page lists, beside the one that was played."""
 _STYLES: Final = ("base.css", "replay.css")
 _SLOT: Final = re.compile(r"\{\{(\w+)\}\}")
 _SHARE_DIGITS: Final = 4
@@ -61,13 +61,13 @@ def write_replay(
     Args:
         record: The file with the record.
         page: The file to write; its folder must exist. One that is there is replaced.
-        think: An agent to ask about every decision; None keeps the opinions in the record.
-        seat: Through whose eyes the board is seen; None as everybody may see it.
+        think: An agent to ask about every decision; None keeps the analyses in the record.
+        seat: Through whose viewer the board is seen; None as everybody may see it.
 
     Raises:
         RecordError: The record cannot be read, is damaged, or does not replay.
         ConfigError: The page cannot be written there, or there is no such seat.
-        AgentError: There is no such agent, it cannot play this game, or it has no opinions.
+        AgentError: There is no such agent, it cannot play this game, or it has no analyses.
     """
     _check_place(record, page)
     text = replay_html(read_recorded(record).text, think, seat, Console(stderr=True))
@@ -86,15 +86,15 @@ def replay_html(
 
     Args:
         source: The text of a record, or a game that was dealt from a seed.
-        think: An agent to ask about every decision; None keeps the opinions in the record.
-        seat: Through whose eyes the board is seen; None as everybody may see it.
+        think: An agent to ask about every decision; None keeps the analyses in the record.
+        seat: Through whose viewer the board is seen; None as everybody may see it.
         console: Where progress is shown while the agent thinks; None for nowhere.
         layouts: Which drawings of the board it has; with one it is made in half the time.
 
     Raises:
         RecordError: The record is damaged or does not replay, or the game has none.
         ConfigError: There is no such seat.
-        AgentError: There is no such agent, it cannot play this game, or it has no opinions.
+        AgentError: There is no such agent, it cannot play this game, or it has no analyses.
     """
     recorded = read_recorded(recorded_text(source) if isinstance(source, Game) else source)
     if seat is not None and not 0 <= seat < recorded.rules.players:
@@ -104,9 +104,9 @@ def replay_html(
         )
     game = recorded.game()
     if think is not None:
-        recorded = replace(recorded, opinions=ask(recorded, think, console))
-    story = _Story(recorded, seat, layouts)
-    return _page(_title(recorded), story.tell() | _outcome(game, think))
+        recorded = replace(recorded, analyses=ask(recorded, think, console))
+    data = _ReplayData(recorded, seat, layouts)
+    return _page(_title(recorded), data.to_dict() | _outcome(game, think))
 
 
 def ask(recorded: Recorded, name: str, console: Console | None = None) -> "dict[int, Analysis]":
@@ -120,32 +120,32 @@ def ask(recorded: Recorded, name: str, console: Console | None = None) -> "dict[
         console: Where progress is shown; None for nowhere.
 
     Returns:
-        Its opinions, by the place of the decision in the history.
+        Its analyses, by the place of the decision in the history.
 
     Raises:
-        AgentError: There is no such agent, it cannot play this game, or it has no opinions.
+        AgentError: There is no such agent, it cannot play this game, or it has no analyses.
     """
     from prico_agents.analysis import analysis_of
 
     agents = [load_agent(name) for _ in range(recorded.rules.players)]
     for seat, agent in enumerate(agents):
         agent.reset(seat, recorded.rules, agent_seed(recorded.seed, seat))
-    game, opinions = Game(recorded.rules, recorded.seed), {}
+    game, analyses = Game(recorded.rules, recorded.seed), {}
     with new_bar(console or Console(quiet=True)) as bar:
         task = bar.add_task(f"{name} thinks", total=len(recorded.actions), note="")
         for place, (action, forced) in enumerate(recorded.actions):
             if not forced:
-                opinion = analysis_of(agents[game.turn], View.of(game))
-                if opinion is not None:
-                    opinions[place] = opinion
+                analysis = analysis_of(agents[game.turn], View.of(game))
+                if analysis is not None:
+                    analyses[place] = analysis
                 game.step(action)
             bar.update(task, completed=place + 1)
-    if not opinions:
+    if not analyses:
         raise AgentError(
-            f"{name!r} has no opinions of decisions that could be shown; planner, mcts:400, "
+            f"{name!r} has no analyses of decisions that could be shown; planner, mcts:400, "
             f"governor and trained networks have"
         )
-    return opinions
+    return analyses
 
 
 def _check_place(record: Path, page: Path) -> None:
@@ -163,31 +163,31 @@ def _check_place(record: Path, page: Path) -> None:
 # -- what the page tells ---------------------------------------------------------------------------
 
 
-class _Story:
+class _ReplayData:
     """A game told decision by decision.
 
     Attributes:
         recorded: The game.
-        seat: Through whose eyes it is seen, None for everybody's.
+        seat: Through whose viewer it is seen, None for everybody's.
     """
 
     def __init__(self, recorded: Recorded, seat: int | None, layouts: Sequence[str]) -> None:
         self.recorded = recorded
         self.seat = seat
-        self.game = game_step_by_step(recorded.rules, recorded.seed)
+        self.game = unforced_game(recorded.rules, recorded.seed)
         self._boards = {layout: _Drawings() for layout in layouts}
         self._curves: dict[str, list[list[int | None]]] = {name: [] for name in _CURVES}
 
-    def tell(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return what the page shows, JSON-ready."""
         self._look()
-        moves, opinions = [], {}
+        moves, analyses = [], {}
         for place, (action, forced) in enumerate(self.recorded.actions):
             is_role = self.game.name(action).startswith("role:")
             words = self.game.describe(action)
             moves.append([self.game.turn, self.game.round, words, int(forced), int(is_role)])
-            if place in self.recorded.opinions:
-                opinions[place] = self._opinion(self.recorded.opinions[place], action)
+            if place in self.recorded.analyses:
+                analyses[place] = self._analysis(self.recorded.analyses[place], action)
             self._play(action)
             self._look()
         rules = self.recorded.rules
@@ -197,7 +197,7 @@ class _Story:
             "players": self.recorded.players or [""] * rules.players,
             "seat": self.seat,
             "moves": moves,
-            "opinions": opinions,
+            "analyses": analyses,
             "curves": {name: _turned(rows) for name, rows in self._curves.items()},
             "boards": {layout: drawings.to_dict() for layout, drawings in self._boards.items()},
         }
@@ -222,28 +222,28 @@ class _Story:
         state = self.game.state[0]
         return value if can_see_vp(self.recorded.rules, state, self.seat, other) else None
 
-    def _opinion(self, opinion: "Analysis", played: int) -> dict[str, Any]:
+    def _analysis(self, analysis: "Analysis", played: int) -> dict[str, Any]:
         """What was thought of the next decision, in words."""
-        shown = list(opinion.candidates[:_CANDIDATES])
-        wanted = (opinion.action, played)
-        shown += [each for each in opinion.candidates[_CANDIDATES:] if each.action in wanted]
+        shown = list(analysis.candidates[:_CANDIDATES])
+        wanted = (analysis.action, played)
+        shown += [each for each in analysis.candidates[_CANDIDATES:] if each.action in wanted]
         return {
-            "choice": self.game.describe(opinion.action),
-            "agrees": opinion.action == played,
-            "candidates": [self._candidate(each, opinion, played) for each in shown],
-            "others": len(opinion.candidates) - len(shown),
-            "chances": [_share(chance) for chance in opinion.chances],
-            "reasons": list(opinion.reasons),
+            "choice": self.game.describe(analysis.action),
+            "agrees": analysis.action == played,
+            "candidates": [self._candidate(each, analysis, played) for each in shown],
+            "others": len(analysis.candidates) - len(shown),
+            "chances": [_share(chance) for chance in analysis.chances],
+            "reasons": list(analysis.reasons),
         }
 
     def _candidate(
-        self, candidate: "Candidate", opinion: "Analysis", played: int
+        self, candidate: "Candidate", analysis: "Analysis", played: int
     ) -> dict[str, Any]:
         return {
             "words": self.game.describe(candidate.action),
             "share": _share(candidate.share),
-            "chance": _share(candidate.chances[opinion.seat]) if candidate.chances else None,
-            "chosen": candidate.action == opinion.action,
+            "chance": _share(candidate.chances[analysis.seat]) if candidate.chances else None,
+            "chosen": candidate.action == analysis.action,
             "played": candidate.action == played,
         }
 
@@ -328,17 +328,17 @@ def _title(recorded: Recorded) -> str:
 # -- the page itself -------------------------------------------------------------------------------
 
 
-def _page(title: str, story: Mapping[str, Any]) -> str:
-    """Put style, script and story into the frame of the page."""
+def _page(title: str, data: Mapping[str, Any]) -> str:
+    """Put style, script and data into the frame of the page."""
     script = _file("replay.js")
-    text = json.dumps(story, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     digest = hashlib.sha256(script.encode()).digest()
     slots = {
         "title": html.escape(title),
         "style": "\n".join(_file(name) for name in _STYLES),
         "script": script,
         "script_hash": base64.b64encode(digest).decode(),
-        "story": base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode(),
+        "data": base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode(),
     }
     return _SLOT.sub(lambda slot: slots[slot[1]], _file("replay.html"))
 

@@ -37,10 +37,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from prico_env.errors import IllegalActionError, PricoError
 from prico_training.errors import ConfigError
-from prico_training.ui.board import LAYOUTS, shown_game, shown_opinion
-from prico_training.ui.offer import Offer, rule_set
-from prico_training.ui.session import PERSON, USUAL_ADVISER, Session, TableError
+from prico_training.ui.choices import Choices, rule_set
+from prico_training.ui.session import PERSON, USUAL_ADVISER, Session, SessionError
 from prico_training.ui.transcripts import read_recorded
+from prico_training.ui.views import LAYOUTS, analysis_view, game_view
 
 PAGE: Final = Path(__file__).parent / "page"
 """The files of the page, which the server hands out as they are."""
@@ -76,7 +76,7 @@ Kind = type | tuple[type, ...]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-class StaleError(TableError):
+class StaleError(SessionError):
     """The request was made looking at a table that has changed since."""
 
 
@@ -160,11 +160,11 @@ def make_app(agents: Sequence[str] = (), host: str = HOST) -> Starlette:
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(_Guard, host=host)],
+        middleware=[Middleware(_SameOriginOnly, host=host)],
         exception_handlers={PricoError: _refused, HTTPException: _no_such_thing},
     )
     app.state.visitors = Visitors()
-    app.state.offer = Offer(agents)
+    app.state.choices = Choices(agents)
     return app
 
 
@@ -184,17 +184,17 @@ def serve(
         AgentError: One of the agents cannot be found, or cannot be made.
     """
     app = make_app(agents, host)
-    with listen(host, port) as ear:
-        address = f"http://{_in_url(host)}:{ear.getsockname()[1]}/"
+    with listen(host, port) as listener:
+        address = f"http://{_in_url(host)}:{listener.getsockname()[1]}/"
         print(f"The table is at {address} (Ctrl-C closes it)", flush=True)
         if open_browser:
             webbrowser.open(address)
         with contextlib.suppress(KeyboardInterrupt):
-            make_host(app).run(sockets=[ear])
+            make_server(app).run(sockets=[listener])
         print("The table is closed.")
 
 
-def make_host(app: Starlette) -> uvicorn.Server:
+def make_server(app: Starlette) -> uvicorn.Server:
     """Return what speaks HTTP for the web application; its ``run`` takes sockets that listen."""
     return uvicorn.Server(
         uvicorn.Config(
@@ -219,7 +219,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise ConfigError(f"--port {port}: ports run from 0 to {_MOST_PORTS - 1}")
     try:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        ear = socket.socket(family, kind)
+        listener = socket.socket(family, kind)
     except (OSError, UnicodeError):
         raise ConfigError(
             f"--host {host}: there is no such address; {HOST} is reached from this machine alone, "
@@ -227,16 +227,16 @@ def listen(host: str, port: int) -> socket.socket:
         ) from None
     try:
         if os.name == "posix":  # elsewhere it would share a port that is taken
-            ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        ear.bind(address)
-        ear.listen()
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen()
     except OSError as error:
-        ear.close()
+        listener.close()
         raise ConfigError(
             f"port {port} of {host} cannot be used: {(error.strerror or str(error)).lower()}; "
             "choose another with --port, or --port 0 for any that is free"
         ) from None
-    return ear
+    return listener
 
 
 # -- what can be asked -----------------------------------------------------------------------------
@@ -247,7 +247,7 @@ async def _page(request: Request) -> Response:
 
 
 async def _choices(request: Request) -> Response:
-    return _answer(request.app.state.offer.choices())
+    return _answer(request.app.state.choices.choices())
 
 
 async def _game(request: Request) -> Response:
@@ -264,21 +264,21 @@ async def _new(request: Request) -> Response:
         {"edition": str, "players": list},
         {"expansions": (list, []), "board": (str, "draft"), "seed": (int, None)},
     )
-    players = request.app.state.offer.check_players(_names(asked["players"]))
+    players = request.app.state.choices.check_players(_names(asked["players"]))
     return await _begin(request, lambda: Session(rule_set(asked), players, asked["seed"]))
 
 
 async def _load(request: Request) -> Response:
     asked = await _body(request, {"record": str}, {"players": (list, None)})
-    offer: Offer = request.app.state.offer
+    choices: Choices = request.app.state.choices
 
     def load() -> Session:
         recorded = read_recorded(asked["record"])
         if asked["players"] is not None:
-            players = offer.check_players(_names(asked["players"]))
+            players = choices.check_players(_names(asked["players"]))
         else:
             players = [
-                name if name == PERSON or offer.allows(name) else USUAL_ADVISER
+                name if name == PERSON or choices.allows(name) else USUAL_ADVISER
                 for name in recorded.players
             ]
             players = players or [PERSON, *[USUAL_ADVISER] * (recorded.rules.players - 1)]
@@ -307,11 +307,11 @@ def _undo(session: Session, asked: Mapping[str, Any]) -> None:
 async def _hint(request: Request) -> Response:
     _layout(request)
     agent = request.query_params.get("agent", USUAL_ADVISER)
-    request.app.state.offer.check(agent)
+    request.app.state.choices.check(agent)
     visitor = _visitor(request)
     async with visitor.lock:
-        opinion = await run_in_threadpool(visitor.session.hint, agent)
-        shown = shown_opinion(visitor.session, agent, opinion)
+        analysis = await run_in_threadpool(visitor.session.hint, agent)
+        shown = analysis_view(visitor.session, agent, analysis)
         return _answer({"version": visitor.version, "hint": shown})
 
 
@@ -367,7 +367,7 @@ async def _begin(request: Request, make: Callable[[], Session]) -> Response:
 
 
 async def _state(visitor: Visitor, layout: str) -> dict[str, Any]:
-    shown = await run_in_threadpool(shown_game, visitor.session, layout)
+    shown = await run_in_threadpool(game_view, visitor.session, layout)
     return {"version": visitor.version, "game": shown}
 
 
@@ -444,7 +444,7 @@ def _is_a(value: object, kind: Kind) -> bool:
 
 async def _refused(request: Request, error: Exception) -> Response:
     """Say why something does not go; where the table is what forbids it, show the table."""
-    if not isinstance(error, TableError | IllegalActionError):
+    if not isinstance(error, SessionError | IllegalActionError):
         return _answer({"error": str(error)}, _BAD_REQUEST)
     visitor = request.app.state.visitors.find(request)
     if visitor is None:
@@ -467,7 +467,7 @@ async def _no_such_thing(request: Request, error: Exception) -> Response:
     return response
 
 
-class _Guard:
+class _SameOriginOnly:
     """Answers only who calls the table by its own address, and lets no other website in.
 
     It also owns up to mistakes of the program or of an agent; the terminal shows where they were.

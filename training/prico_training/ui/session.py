@@ -22,7 +22,7 @@ from prico_env.errors import IllegalActionError, PricoError, RecordError
 from prico_env.game import Snapshot
 from prico_env.serialization.transcript import check_replay
 from prico_training.arena.schedule import agent_seed
-from prico_training.ui.transcripts import game_step_by_step, read_recorded, recorded_text
+from prico_training.ui.transcripts import read_recorded, recorded_text, unforced_game
 
 PERSON: Final = "human"
 """What stands in place of an agent's name where a person sits."""
@@ -33,7 +33,7 @@ _MOST_ADVISERS: Final = 4
 """Agents kept for further hints; a search holds a large tree."""
 
 
-class TableError(PricoError):
+class SessionError(PricoError):
     """Something that does not go at this table now. Nothing has changed."""
 
 
@@ -63,7 +63,7 @@ class _Before(NamedTuple):
 
     seat: int
     game: Snapshot
-    teller: Snapshot
+    narrator: Snapshot
     entries: int
 
 
@@ -74,7 +74,7 @@ class Session:
         game: The game itself; look at it, but change it only through the session.
         players: An agent's name for each seat, or ``"human"``.
         log: Every decision since the deal, forced ones included.
-        opinions: What was thought of a decision, by its place in the history: hints that were
+        analyses: What was thought of a decision, by its place in the history: hints that were
             asked for, whether or not they were followed, and what agents said of their own.
         changes: How often anything was decided or taken back; who has seen an older number has an
             old picture of the table.
@@ -89,11 +89,11 @@ class Session:
             seed: The deal; None for a new one.
 
         Raises:
-            TableError: There are too many players, or too few.
+            SessionError: There are too many players, or too few.
             AgentError: An agent cannot be found, or cannot play these rules.
         """
         if len(players) != rules.players:
-            raise TableError(
+            raise SessionError(
                 f"{len(players)} players were named for a table of {rules.players}: "
                 f"{', '.join(players) or 'none'}"
             )
@@ -107,13 +107,13 @@ class Session:
         self.game = Game(rules, seed)
         self._seed = seed
         # Words for a decision are found where it stands: some depend on the position.
-        self._teller = game_step_by_step(rules, seed)
+        self._narrator = unforced_game(rules, seed)
         self._path: list[_Before] = []
         self.log: list[Entry] = []
-        self.opinions: dict[int, Analysis] = {}
+        self.analyses: dict[int, Analysis] = {}
         self.changes = 0
         self._seat_agents()
-        self._tell()
+        self._log_new()
 
     # -- where the game stands ---------------------------------------------------------------------
 
@@ -138,8 +138,8 @@ class Session:
         return self.seat_to_act in self.people
 
     @property
-    def eyes(self) -> int | None:
-        """Through whose eyes the table is shown: the person's to decide, or who decided last.
+    def viewer(self) -> int | None:
+        """Through whose viewer the table is shown: the person's to decide, or who decided last.
 
         None where only agents play: then as everybody may see it.
         """
@@ -172,12 +172,12 @@ class Session:
             action: An action number, or its name.
 
         Raises:
-            TableError: The game is over, or it is an agent's turn.
+            SessionError: The game is over, or it is an agent's turn.
             IllegalActionError: It is not allowed now.
         """
         self._check_running()
         if not self.waits_for_person:
-            raise TableError(
+            raise SessionError(
                 f"it is the turn of {self._name(self.seat_to_act)}, which decides by itself"
             )
         return self._play(action)
@@ -186,25 +186,25 @@ class Session:
         """Let the agent whose turn it is make one decision; return it, and forced ones after it.
 
         Args:
-            explain: Whether the agent is to say why; that joins the opinions, if it has one.
+            explain: Whether the agent is to say why; that joins the analyses, if it has one.
 
         Raises:
-            TableError: The game is over, a person has to decide, or the agent chose something that
-                is not allowed.
+            SessionError: The game is over, a person has to decide, or the agent chose what is not
+                allowed.
         """
         self._check_running()
         seat = self.seat_to_act
         if self.waits_for_person:
-            raise TableError(f"seat {seat} is a person's, who has to decide now")
+            raise SessionError(f"seat {seat} is a person's, who has to decide now")
         agent, view, place = self._agents[seat], View.of(self.game, seat), len(self.log)
-        opinion = analysis_of(agent, view) if explain else None
+        analysis = analysis_of(agent, view) if explain else None
         action = int(agent.act(view))
         try:
             entries = self._play(action)
         except IllegalActionError as error:
-            raise TableError(f"{self._name(seat)} chose wrongly: {error}") from None
-        if opinion is not None:
-            self.opinions[place] = opinion
+            raise SessionError(f"{self._name(seat)} chose wrongly: {error}") from None
+        if analysis is not None:
+            self.analyses[place] = analysis
         return entries
 
     def undo(self) -> None:
@@ -213,18 +213,18 @@ class Session:
         Agents sit down anew, with the same seed as before.
 
         Raises:
-            TableError: No person has decided anything.
+            SessionError: No person has decided anything.
         """
         if not self.can_undo:
-            raise TableError("there is nothing to take back: no person has decided anything yet")
+            raise SessionError("there is nothing to take back: no person has decided anything yet")
         before = self._path.pop()
         while before.seat not in self.people:
             before = self._path.pop()
         self.game.restore(before.game)
-        self._teller.restore(before.teller)
+        self._narrator.restore(before.narrator)
         del self.log[before.entries :]
         here = len(self.log)
-        self.opinions = {at: opinion for at, opinion in self.opinions.items() if at <= here}
+        self.analyses = {at: analysis for at, analysis in self.analyses.items() if at <= here}
         self._seat_agents()
         self.changes += 1
 
@@ -235,32 +235,32 @@ class Session:
             name: The agent's name; it may sit at the table or not.
 
         Raises:
-            TableError: The game is over, an agent is to decide in a game with people, or a person
+            SessionError: The game is over, an agent is to decide in a game with people, or a person
                 was named.
             AgentError: There is no such agent, or it cannot play these rules.
         """
         self._check_running()
         seat = self.seat_to_act
         if self.people and not self.waits_for_person:
-            raise TableError(
+            raise SessionError(
                 f"hints are for decisions of people, and it is the turn of {self._name(seat)}"
             )
         adviser = self._adviser(name)
         adviser.reset(seat, self.game.rules, agent_seed(self._seed, len(self.players) + seat))
         view = View.of(self.game, seat)
-        opinion = analysis_of(adviser, view)
-        if opinion is None:
+        analysis = analysis_of(adviser, view)
+        if analysis is None:
             action = int(adviser.act(view))
             only = Candidate(action, words=self.game.describe(action))
-            opinion = Analysis(seat, action, (only,))
-        self.opinions[len(self.log)] = opinion
-        return opinion
+            analysis = Analysis(seat, action, (only,))
+        self.analyses[len(self.log)] = analysis
+        return analysis
 
     # -- records -----------------------------------------------------------------------------------
 
     def to_record(self) -> str:
         """Return the game so far as a record, from which it can go on; hints go along."""
-        return recorded_text(self.game, self.players, self.opinions)
+        return recorded_text(self.game, self.players, self.analyses)
 
     @classmethod
     def from_record(cls, text: str, players: Sequence[str] | None = None) -> "Session":
@@ -282,7 +282,7 @@ class Session:
             if not forced:
                 session._replay(action, number)
         check_replay(text.splitlines(), session.game.history)
-        session.opinions.update(recorded.opinions)
+        session.analyses.update(recorded.analyses)
         return session
 
     # -- how it is done ----------------------------------------------------------------------------
@@ -292,7 +292,7 @@ class Session:
 
     def _adviser(self, name: str) -> Agent:
         if name.partition(":")[0] == PERSON:
-            raise TableError("a hint comes from an agent; name an agent, as mcts:400")
+            raise SessionError("a hint comes from an agent; name an agent, as mcts:400")
         if name not in self._advisers:
             adviser = load_agent(name)
             while len(self._advisers) >= _MOST_ADVISERS:
@@ -302,7 +302,7 @@ class Session:
 
     def _check_running(self) -> None:
         if self.game.over:
-            raise TableError("the game is over; nobody has to decide anything")
+            raise SessionError("the game is over; nobody has to decide anything")
 
     def _seat_agents(self) -> None:
         for seat, agent in self._agents.items():
@@ -310,12 +310,12 @@ class Session:
 
     def _play(self, action: int | str) -> list[Entry]:
         before = _Before(
-            self.seat_to_act, self.game.snapshot(), self._teller.snapshot(), len(self.log)
+            self.seat_to_act, self.game.snapshot(), self._narrator.snapshot(), len(self.log)
         )
         self.game.step(action)
         self._path.append(before)
         self.changes += 1
-        return self._tell()
+        return self._log_new()
 
     def _replay(self, action: int, number: int) -> None:
         try:
@@ -323,14 +323,14 @@ class Session:
         except IllegalActionError as error:
             raise RecordError(f"decision {number} does not replay: {error}") from None
 
-    def _tell(self) -> list[Entry]:
+    def _log_new(self) -> list[Entry]:
         """Add what has happened to the log, and return it."""
-        teller, new = self._teller, []
+        narrator, new = self._narrator, []
         for action, forced, seat in self.game.history[len(self.log) :]:
             entry = Entry(
-                len(self.log), teller.round, seat, action, teller.describe(action), forced
+                len(self.log), narrator.round, seat, action, narrator.describe(action), forced
             )
-            teller.step(action)
+            narrator.step(action)
             self.log.append(entry)
             new.append(entry)
         return new

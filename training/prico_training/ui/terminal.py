@@ -13,7 +13,7 @@ from rich.text import Text
 
 from prico_agents.human import Command, Keyboard, LeaveGameError
 from prico_env.text.parsing import read_answer
-from prico_training.ui.session import PERSON, USUAL_ADVISER, Entry, Session, TableError
+from prico_training.ui.session import PERSON, USUAL_ADVISER, Entry, Session, SessionError
 from prico_training.ui.transcripts import read_recorded, save_text
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _ROUNDS_LOGGED: Final = 2
 
 
 @dataclass(frozen=True)
-class Watch:
+class DisplayOptions:
     """How a game is shown.
 
     Attributes:
@@ -45,11 +45,11 @@ class Watch:
     explain: bool = False
 
 
-class _TakenBackError(Exception):
+class _UndoneError(Exception):
     """A person has taken decisions back, so the question that was asked no longer stands."""
 
 
-def load_table(path: Path, players: Sequence[str] = ()) -> Session:
+def load_session(path: Path, players: Sequence[str] = ()) -> Session:
     """Set up a recorded game to go on with.
 
     Args:
@@ -66,7 +66,7 @@ def load_table(path: Path, players: Sequence[str] = ()) -> Session:
 
 def play_in_terminal(
     session: Session,
-    watch: Watch,
+    watch: DisplayOptions,
     save: Path | None = None,
     console: Console | None = None,
     source: TextIO | None = None,
@@ -94,7 +94,7 @@ class _Terminal:
     def __init__(
         self,
         session: Session,
-        watch: Watch,
+        watch: DisplayOptions,
         save: Path | None,
         console: Console,
         source: TextIO | None,
@@ -131,12 +131,12 @@ class _Terminal:
             try:
                 seat, is_new = session.seat_to_act, not self._goes_on()
                 self._show(session.choose(self.keyboard.ask(session.game, seat, board=is_new)))
-            except _TakenBackError:
+            except _UndoneError:
                 self._say("Back at your last decision.")
                 self.seen = (-1, "")
             return
         if self.watch.boards and session.game.phase == "role":
-            self.keyboard.show_board(session.game, session.eyes)
+            self.keyboard.show_board(session.game, session.viewer)
         self._show(session.advance(explain=self.explains or bool(session.people)))
         if self.watch.delay_seconds:
             time.sleep(self.watch.delay_seconds)
@@ -164,10 +164,10 @@ class _Terminal:
                 self._say(f"\nround {entry.round}", "bold")
                 self._keep()
             self.console.print(self._line(entry))
-            opinion = self.session.opinions.get(entry.number)
+            analysis = self.session.analyses.get(entry.number)
             is_agent = self.session.players[entry.seat] != PERSON
-            if self.explains and opinion is not None and is_agent:
-                self._reasons(opinion)
+            if self.explains and analysis is not None and is_agent:
+                self._reasons(analysis)
 
     def _line(self, entry: Entry) -> Text:
         """A decision in one line: who, and what."""
@@ -177,8 +177,8 @@ class _Terminal:
             line.append("  (nothing else possible)", "dim")
         return line
 
-    def _reasons(self, opinion: "Analysis") -> None:
-        for reason in opinion.reasons:
+    def _reasons(self, analysis: "Analysis") -> None:
+        for reason in analysis.reasons:
             self.console.print(Padding(Text(reason, "dim italic"), (0, 0, 0, _INDENT)))
 
     # -- what people can type ----------------------------------------------------------------------
@@ -197,23 +197,23 @@ class _Terminal:
         }
 
     def _hint(self, name: str) -> None:
-        opinion = self.session.hint(name or USUAL_ADVISER)
-        self._opinion(opinion, name or USUAL_ADVISER)
+        analysis = self.session.hint(name or USUAL_ADVISER)
+        self._analysis(analysis, name or USUAL_ADVISER)
 
-    def _opinion(self, opinion: "Analysis", name: str) -> None:
+    def _analysis(self, analysis: "Analysis", name: str) -> None:
         """Print what somebody thinks of the decision that stands: chances, candidates, reasons."""
         game = self.session.game
-        words = game.describe(opinion.action)
+        words = game.describe(analysis.action)
         self.console.print(
             Text.assemble(
-                f"{name} would play ", (game.name(opinion.action), "bold cyan"), f": {words}"
+                f"{name} would play ", (game.name(analysis.action), "bold cyan"), f": {words}"
             )
         )
-        if len(opinion.candidates) > 1:
-            self.console.print(_candidates_table(self.session, opinion))
-        if opinion.chances:
-            self.console.print(_chances_line(opinion.chances))
-        self._reasons(opinion)
+        if len(analysis.candidates) > 1:
+            self.console.print(_candidates_table(self.session, analysis))
+        if analysis.chances:
+            self.console.print(_chances_line(analysis.chances))
+        self._reasons(analysis)
 
     def _explain(self, rest: str) -> None:
         self.explains = not self.explains
@@ -228,13 +228,13 @@ class _Terminal:
         recent = [
             entry
             for entry in self.session.log[self._own_last() :]
-            if not entry.forced and entry.number in self.session.opinions
+            if not entry.forced and entry.number in self.session.analyses
         ]
         if not recent:
-            raise TableError("no agent has said why it played so since your last decision")
+            raise SessionError("no agent has said why it played so since your last decision")
         for entry in recent:
             self.console.print(self._line(entry))
-            self._reasons(self.session.opinions[entry.number])
+            self._reasons(self.session.analyses[entry.number])
 
     def _own_last(self) -> int:
         """Where the log goes on after the last decision of the person who is asked."""
@@ -248,7 +248,7 @@ class _Terminal:
     def _undo(self, rest: str) -> None:
         self.session.undo()
         self.round_shown = self.session.game.round
-        raise _TakenBackError
+        raise _UndoneError
 
     def _log(self, rest: str) -> None:
         first = 1 if rest == "all" else self.session.game.round - _ROUNDS_LOGGED + 1
@@ -263,7 +263,7 @@ class _Terminal:
 
     def _save(self, rest: str) -> None:
         if not rest and self.save_path is None:
-            raise TableError("say where to: save game.jsonl")
+            raise SessionError("say where to: save game.jsonl")
         path = Path(rest) if rest else self.save_path
         self._keep(path)
         self._say(f"The game so far is in {path}")
@@ -278,26 +278,26 @@ def _title(session: Session) -> str:
     return f"{played}, {rules.players} players, seed {session.seed}"
 
 
-def _candidates_table(session: Session, opinion: "Analysis") -> Table:
+def _candidates_table(session: Session, analysis: "Analysis") -> Table:
     """The candidates, best first: share, and everybody's chance to win after each."""
     game = session.game
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column("")
     table.add_column("action", style="cyan", overflow="fold")
-    has_shares = any(candidate.share is not None for candidate in opinion.candidates)
-    has_chances = any(candidate.chances for candidate in opinion.candidates)
+    has_shares = any(candidate.share is not None for candidate in analysis.candidates)
+    has_chances = any(candidate.chances for candidate in analysis.candidates)
     if has_shares:
         table.add_column("share", no_wrap=True)
     if has_chances:
         table.add_column("wins after it", no_wrap=True)
-    for place, candidate in enumerate(opinion.candidates[:_MOST_CANDIDATES]):
-        mark = "▶" if candidate.action == opinion.action else str(place + 1)
+    for place, candidate in enumerate(analysis.candidates[:_MOST_CANDIDATES]):
+        mark = "▶" if candidate.action == analysis.action else str(place + 1)
         cells: list[Text | str] = [mark, game.name(candidate.action)]
         if has_shares:
             cells.append(_bar(candidate.share, "cyan") if candidate.share is not None else "")
         if has_chances:
-            style = _SEAT_STYLES[opinion.seat]
-            cells.append(_bar(candidate.chances[opinion.seat], style) if candidate.chances else "")
+            style = _SEAT_STYLES[analysis.seat]
+            cells.append(_bar(candidate.chances[analysis.seat], style) if candidate.chances else "")
         table.add_row(*cells)
     return table
 

@@ -24,7 +24,7 @@ class Recorded:
         seed: The seed it was dealt with.
         actions: Its decisions in order, forced ones included.
         players: A name for each seat; none if the record names nobody.
-        opinions: What was thought of decisions, by their place in ``actions``.
+        analyses: What was thought of decisions, by their place in ``actions``.
         text: The record itself.
     """
 
@@ -32,7 +32,7 @@ class Recorded:
     seed: int
     actions: tuple[RecordedAction, ...]
     players: tuple[str, ...]
-    opinions: "Mapping[int, Analysis]"
+    analyses: "Mapping[int, Analysis]"
     text: str
 
     def game(self) -> Game:
@@ -57,16 +57,16 @@ def read_recorded(source: str | Path) -> Recorded:
     lines = text.splitlines()
     rules, seed, actions = read_record(lines)
     players, notes = read_notes(lines)
-    opinions = {place: _opinion(note, place, rules) for place, note in notes.items()}
-    return Recorded(rules, seed, tuple(actions), players, opinions, text)
+    analyses = {place: _analysis(note, place, rules) for place, note in notes.items()}
+    return Recorded(rules, seed, tuple(actions), players, analyses, text)
 
 
 def recorded_text(
     game: Game,
     players: Sequence[str] = (),
-    opinions: "Mapping[int, Analysis] | None" = None,
+    analyses: "Mapping[int, Analysis] | None" = None,
 ) -> str:
-    r"""Write a game as a record; without names and opinions it is the same as `Game.to_record`.
+    r"""Write a game as a record; without names and analyses it is the same as `Game.to_record`.
 
     >>> game = Game(seed=7)
     >>> game.step("role:mayor")
@@ -78,7 +78,7 @@ def recorded_text(
     Args:
         game: The game, which was dealt from a seed.
         players: A name for each seat, if the record is to say who played.
-        opinions: What was thought of decisions, by their place in the history. Those about a
+        analyses: What was thought of decisions, by their place in the history. Those about a
             decision that nobody has made are left out.
 
     Raises:
@@ -88,14 +88,14 @@ def recorded_text(
         return game.to_record()  # which says why it has none
     history = game.history
     notes = {
-        place: opinion.to_dict()
-        for place, opinion in (opinions or {}).items()
+        place: analysis.to_dict()
+        for place, analysis in (analyses or {}).items()
         if place < len(history)
     }
     return "\n".join(record_lines(game.rules, game.seed, history, players, notes)) + "\n"
 
 
-def game_step_by_step(rules: RuleSet, seed: int) -> Game:
+def unforced_game(rules: RuleSet, seed: int) -> Game:
     """Deal a game that carries nothing out by itself: it stands before forced decisions, too."""
     return Game(RuleSet.from_dict(rules.to_dict() | {"skip_forced": False}), seed)
 
@@ -121,27 +121,29 @@ def _read(path: Path) -> str:
         raise RecordError(f"{path} is not a game record: it is not text") from None
 
 
-def _opinion(note: Mapping[str, Any], place: int, rules: RuleSet) -> "Analysis":
+def _analysis(note: Mapping[str, Any], place: int, rules: RuleSet) -> "Analysis":
     """Read what was thought of a decision; its line is the second after its place."""
     from prico_agents.analysis import Analysis, AnalysisError
 
     try:
-        opinion = Analysis.from_dict(note)
-        _check_fits(opinion, rules)
+        analysis = Analysis.from_dict(note)
+        _check_fits(analysis, rules)
     except AnalysisError as error:
         raise RecordError(
             f"line {place + 2} of the game record has no proper 'opinion': {error}"
         ) from None
-    return opinion
+    return analysis
 
 
-def _check_fits(opinion: "Analysis", rules: RuleSet) -> None:
-    """Refuse an opinion of another game."""
+def _check_fits(analysis: "Analysis", rules: RuleSet) -> None:
+    """Refuse an analysis of another game."""
     from prico_agents.analysis import AnalysisError
 
-    for action in (opinion.action, *(each.action for each in opinion.candidates)):
+    for action in (analysis.action, *(each.action for each in analysis.candidates)):
         if action >= rules.num_actions:
             raise AnalysisError(f"there is no action {action} in this game")
-    tables = (opinion.chances, *(each.chances for each in opinion.candidates))
-    if opinion.seat >= rules.players or any(len(each) not in (0, rules.players) for each in tables):
+    tables = (analysis.chances, *(each.chances for each in analysis.candidates))
+    if analysis.seat >= rules.players or any(
+        len(each) not in (0, rules.players) for each in tables
+    ):
         raise AnalysisError(f"it is not of a game with {rules.players} seats")

@@ -1,5 +1,5 @@
 "use strict";
-// Replays a game: the story in the page tells the board, the words and the figures at every decision.
+// Replays a game: the data in the page tells the board, the words and the figures at every decision.
 // Position n is the one after n decisions; the board shows it, and the log marks decision n.
 
 const find = (id) => document.getElementById(id);
@@ -46,20 +46,20 @@ const sharedHead = (sentences) => {
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
 class Replay {
-  constructor(story) {
-    this.story = story;
-    this.moves = story.moves.map(([seat, round, words, forced, role]) => ({ seat, round, words, forced, role }));
+  constructor(data) {
+    this.data = data;
+    this.moves = data.moves.map(([seat, round, words, forced, role]) => ({ seat, round, words, forced, role }));
     this.last = this.moves.length;
     this.now = -1;
     this.timer = null;
     this.narrow = matchMedia("(max-width: 620px)");
     this.starts = this.roundStarts();
-    this.opinions = Object.keys(story.opinions).length > 0;
+    this.analyses = Object.keys(data.analyses).length > 0;
     this.chances = this.chancesOverGame();
   }
 
   name(seat) {
-    const name = this.story.players[seat];
+    const name = this.data.players[seat];
     return name ? `P${seat} ${name}` : `P${seat}`;
   }
 
@@ -76,8 +76,8 @@ class Replay {
     find("replay").hidden = false;
     find("result").textContent = this.result();
     this.buildLog();
-    find("opinion").hidden = !this.opinions;
-    find("legend").append(...this.story.players.map((_, seat) => this.legend(seat)));
+    find("analysis").hidden = !this.analyses;
+    find("legend").append(...this.data.players.map((_, seat) => this.legend(seat)));
     this.charts = this.buildCharts();
     this.buildTicks();
     this.listen();
@@ -86,11 +86,11 @@ class Replay {
   }
 
   result() {
-    const places = this.story.places;
-    if (!places) return this.story.over ? "cut off by the limit of rounds" : "not played to its end";
+    const places = this.data.places;
+    if (!places) return this.data.over ? "cut off by the limit of rounds" : "not played to its end";
     const winners = places.flatMap((place, seat) => (place === 1 ? [seat] : []));
     const named = winners.map((seat) => {
-      const score = this.story.curves.score[seat][this.last];
+      const score = this.data.curves.score[seat][this.last];
       return score === null ? this.name(seat) : `${this.name(seat)} (${score})`;
     });
     return `${winners.length > 1 ? "A tie between" : "Won by"} ${named.join(" and ")}`;
@@ -99,8 +99,8 @@ class Replay {
   legend(seat) {
     const item = make("span", `seat-${seat}`);
     item.append(make("span", "chip", `P${seat}`));
-    if (this.story.players[seat]) item.append(` ${this.story.players[seat]}`);
-    if (this.story.seat === seat) item.append(" (whose view this is)");
+    if (this.data.players[seat]) item.append(` ${this.data.players[seat]}`);
+    if (this.data.seat === seat) item.append(" (whose view this is)");
     return item;
   }
 
@@ -113,7 +113,7 @@ class Replay {
     this.showBoard();
     this.showStatus();
     this.showEntry();
-    if (this.opinions) this.showOpinion();
+    if (this.analyses) this.showAnalysis();
     for (const chart of this.charts) chart.point(now);
     if (now === this.last) this.pause();
     try {
@@ -217,7 +217,7 @@ class Replay {
   // -- showing where we are -----------------------------------------------------------------------
 
   showBoard() {
-    const { wide, tall } = this.story.boards;
+    const { wide, tall } = this.data.boards;
     const { pieces, frames } = (this.narrow.matches ? tall ?? wide : wide ?? tall);
     const board = find("board");
     board.innerHTML = frames[this.now].map((piece) => pieces[piece]).join("");
@@ -274,7 +274,7 @@ class Replay {
       this.entries.push(entry);
       group.append(entry);
     });
-    log.lang = this.story.language;
+    log.lang = this.data.language;
   }
 
   startEntry() {
@@ -293,10 +293,10 @@ class Replay {
       entry.classList.add("forced");
       entry.append(make("span", "tag", "forced"));
     }
-    const opinion = this.story.opinions[place];
-    if (opinion && !opinion.agrees) {
+    const analysis = this.data.analyses[place];
+    if (analysis && !analysis.agrees) {
       const mark = make("span", "otherwise", "≠");
-      mark.title = `would rather: ${opinion.choice}`;
+      mark.title = `would rather: ${analysis.choice}`;
       entry.append(mark, make("span", "sr-only", mark.title));
     }
     return this.asOption(entry, place + 1);
@@ -322,22 +322,22 @@ class Replay {
 
   // -- what was thought ---------------------------------------------------------------------------
 
-  showOpinion() {
+  showAnalysis() {
     const move = this.moves[this.now - 1];
-    const opinion = this.story.opinions[this.now - 1];
-    const body = find("opinion-body");
-    find("opinion-head").textContent = opinion ? this.thinker(move.seat) : "Opinions";
+    const analysis = this.data.analyses[this.now - 1];
+    const body = find("analysis-body");
+    find("analysis-head").textContent = analysis ? this.thinker(move.seat) : "Analyses";
     body.scrollTop = 0;
-    if (opinion) {
+    if (analysis) {
       body.replaceChildren(
-        ...this.candidates(opinion, move),
-        ...this.reasons(opinion),
-        ...this.shownChances("Chance to win before this decision", opinion.chances),
+        ...this.candidates(analysis, move),
+        ...this.reasons(analysis),
+        ...this.shownChances("Chance to win before this decision", analysis.chances),
       );
       return;
     }
     const reason = !move ? "Nothing is decided yet." : move.forced
-      ? "Nothing else was possible." : "Nobody's opinion of this decision is known.";
+      ? "Nothing else was possible." : "There is no analysis of this decision.";
     const chances = this.chances?.map((row) => row[this.now]) ?? [];
     body.replaceChildren(
       make("p", "none", reason),
@@ -346,13 +346,13 @@ class Replay {
   }
 
   thinker(seat) {
-    if (this.story.thinker) return `What ${this.story.thinker} thinks`;
-    const isPerson = this.story.players[seat] === "human";
+    if (this.data.thinker) return `What ${this.data.thinker} thinks`;
+    const isPerson = this.data.players[seat] === "human";
     return isPerson ? `A hint for ${this.name(seat)}` : `What ${this.name(seat)} thought`;
   }
 
-  candidates(opinion, move) {
-    const { candidates, choice, agrees, others } = opinion;
+  candidates(analysis, move) {
+    const { candidates, choice, agrees, others } = analysis;
     const said = [];
     if (!candidates.some(({ chosen }) => chosen)) said.push(make("p", "", `Would choose: ${choice}`));
     if (!agrees && !candidates.some(({ played }) => played)) said.push(make("p", "", `Played: ${move.words}`));
@@ -399,32 +399,32 @@ class Replay {
     return make("span", "bar", "", [fill]);
   }
 
-  reasons(opinion) {
-    if (!opinion.reasons.length) return [];
-    const list = make("ul", "reasons", "", opinion.reasons.map((reason) => make("li", "", reason)));
+  reasons(analysis) {
+    if (!analysis.reasons.length) return [];
+    const list = make("ul", "reasons", "", analysis.reasons.map((reason) => make("li", "", reason)));
     return [make("h3", "", "Why"), list];
   }
 
   // -- curves -------------------------------------------------------------------------------------
 
   buildCharts() {
-    const curves = { score: this.story.curves.score };
+    const curves = { score: this.data.curves.score };
     if (this.chances) curves.chances = this.chances;
     find("charts").classList.toggle("paired", Boolean(this.chances));
-    Object.assign(curves, this.story.curves);
+    Object.assign(curves, this.data.curves);
     return Object.entries(curves).map(([name, rows]) => new Chart(this, name, rows));
   }
 
   /** Every seat's chance to win at each position that was thought about, and how it ended. */
   chancesOverGame() {
-    const rows = this.story.players.map(() => Array(this.last + 1).fill(null));
+    const rows = this.data.players.map(() => Array(this.last + 1).fill(null));
     let known = 0;
-    for (const [place, { chances }] of Object.entries(this.story.opinions)) {
+    for (const [place, { chances }] of Object.entries(this.data.analyses)) {
       chances.forEach((chance, seat) => { rows[seat][Number(place)] = chance; });
       known += chances.length ? 1 : 0;
     }
     if (!known) return null;
-    const places = this.story.places;
+    const places = this.data.places;
     const winners = places?.filter((place) => place === 1).length;
     rows.forEach((row, seat) => {
       if (places) row[this.last] = places[seat] === 1 ? 1 / winners : 0;
@@ -585,7 +585,7 @@ function complain(text) {
     return;
   }
   try {
-    new Replay(await unpack(find("story").textContent)).begin();
+    new Replay(await unpack(find("data").textContent)).begin();
   } catch (error) {
     complain(`This page is damaged: ${error.message}`);
     throw error;

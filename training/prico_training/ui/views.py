@@ -11,7 +11,7 @@ LAYOUTS: Final = ("wide", "tall")
 """How the board can be drawn: for a desk, or for a telephone."""
 
 
-def shown_game(session: Session, layout: str) -> dict[str, Any]:
+def game_view(session: Session, layout: str) -> dict[str, Any]:
     """Everything the page needs to draw a game, as the person at the table may see it."""
     game, rules = session.game, session.game.rules
     edition = catalog.load(rules.edition)
@@ -22,14 +22,14 @@ def shown_game(session: Session, layout: str) -> dict[str, Any]:
         "expansions": list(rules.expansions),
         "seed": session.seed,
         "players": list(session.players),
-        "eyes": session.eyes,
+        "viewer": session.viewer,
         "round": game.round,
         "phase": edition.phase_names[game.phase],
         "turn": session.seat_to_act,
         "over": game.over,
         "waits_for_person": session.waits_for_person,
         "can_undo": session.can_undo,
-        "board": render_svg(game, session.eyes, layout=layout),
+        "board": render_svg(game, session.viewer, layout=layout),
         "log": [
             {
                 "number": entry.number,
@@ -45,16 +45,16 @@ def shown_game(session: Session, layout: str) -> dict[str, Any]:
     }
 
 
-def shown_opinion(session: Session, agent: str, opinion: Analysis) -> dict[str, Any]:
+def analysis_view(session: Session, agent: str, analysis: Analysis) -> dict[str, Any]:
     """What an agent thinks of the decision that waits, in words."""
     return {
         "agent": agent,
-        "seat": opinion.seat,
-        "action": opinion.action,
-        "words": opinion.words,
-        "anchor": anchor_of(session.game, opinion.action, opinion.seat),
-        "chances": list(opinion.chances),
-        "reasons": list(opinion.reasons),
+        "seat": analysis.seat,
+        "action": analysis.action,
+        "words": analysis.words,
+        "anchor": anchor_of(session.game, analysis.action, analysis.seat),
+        "chances": list(analysis.chances),
+        "reasons": list(analysis.reasons),
         "candidates": [
             {
                 "action": candidate.action,
@@ -62,7 +62,7 @@ def shown_opinion(session: Session, agent: str, opinion: Analysis) -> dict[str, 
                 "share": candidate.share,
                 "chances": list(candidate.chances),
             }
-            for candidate in opinion.candidates
+            for candidate in analysis.candidates
         ],
     }
 

@@ -35,11 +35,11 @@ _COMPILED: Final = ("prico_agents.heuristics.", "prico_agents.random")
 """Where the agents are that decide at once."""
 
 
-class Offer:
+class Choices:
     """The agents that may be named, each with a sentence about it."""
 
     def __init__(self, more: Sequence[str] = ()) -> None:
-        """Offer what comes along and more.
+        """Choices what comes along and more.
 
         Args:
             more: Names of further agents, such as folders of training runs.
