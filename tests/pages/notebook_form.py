@@ -9,7 +9,7 @@ from typing import Final
 
 import nbformat
 
-from prico_training.learning.checkpoint import write_text
+from prico_training.files import write_text
 
 FOLDER: Final = Path(__file__).parents[2] / "notebooks"
 FORMAT: Final = (4, 5)

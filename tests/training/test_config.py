@@ -3,6 +3,7 @@
 import ast
 import dataclasses
 import inspect
+import operator
 import re
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from prico_training import config as settings
 from prico_training.config import Config, load_config
 from prico_training.errors import ConfigError
 from prico_training.reference import stale_pages
-from prico_training.sections import from_dict, to_plain
+from prico_training.sections import from_dict, to_plain, translated
 
 HOME = Path(settings.__file__).parents[2]
 EXPERIMENTS = sorted((HOME / "configs" / "experiments").glob("*.yaml"))
@@ -176,3 +177,72 @@ def test_single_switches_of_a_game_in_a_file_of_its_own_can_be_changed():
     expansions = HOME / "configs" / "experiments" / "expansions.yaml"
     alone = load_config(expansions, ["game.expansions=[smuggler]"])
     assert alone.game == RuleSet(expansions=("smuggler",))
+
+
+# -- settings of older versions --------------------------------------------------------------------
+
+OLD = {
+    "trainer": "search",
+    "self_play": {"games": 8, "steps": 4, "players": [4]},
+    "imitation": {"share": 0.1, "slips": 0.2, "minibatch": 64},
+    "ppo": {"decay": 0.9, "clip": 0.3, "entropy": 0.02, "value_loss": 0.5, "max_gradient": 1.0},
+    "search": {"elsewhere": "habit", "window": 100},
+    "workers": {"count": 0},
+}
+NEW = {
+    "trainer": "expert_iteration",
+    "self_play": {"num_envs": 8, "num_steps": 4, "players": [4]},
+    "behaviour_cloning": {"share": 0.1, "epsilon": 0.2, "batch_size": 64},
+    "ppo": {
+        "gae_lambda": 0.9,
+        "clip_range": 0.3,
+        "ent_coef": 0.02,
+        "vf_coef": 0.5,
+        "max_grad_norm": 1.0,
+    },
+    "expert_iteration": {"default_policy": "greedy", "buffer_size": 100},
+    "actors": {"count": 0},
+}
+
+
+@pytest.mark.parametrize(
+    ("override", "says"),
+    [
+        ("ppo.decay=0.9", "'ppo.decay' is now 'ppo.gae_lambda'"),
+        ("imitation.slips=0", "'imitation.slips' is now 'behaviour_cloning.epsilon'"),
+        ("imitation.share=0", "'imitation.share' is now 'behaviour_cloning.share'"),
+        ("workers.count=2", "'workers.count' is now 'actors.count'"),
+        ("trainer=search", "not 'search'; 'search' is now 'expert_iteration'"),
+        ("expert_iteration.default_policy=habit", "'habit' is now 'greedy'"),
+    ],
+)
+def test_an_old_setting_is_answered_with_its_new_name(override, says):
+    with pytest.raises(ConfigError, match=re.escape(says)):
+        load_config(None, [override])
+
+
+def test_all_old_settings_of_a_file_are_answered_at_once(tmp_path):
+    path = tmp_path / "old.yaml"
+    path.write_text(yaml.safe_dump({"ppo": {"decay": 0.9, "clip": 0.1}, "self_play": {"steps": 3}}))
+    with pytest.raises(ConfigError) as refused:
+        load_config(path)
+    for name in ("ppo.gae_lambda", "ppo.clip_range", "self_play.num_steps"):
+        assert f"is now '{name}'" in str(refused.value)
+
+
+def test_what_an_older_version_stored_is_read_under_the_names_of_today():
+    assert translated(OLD, settings.RENAMED) == NEW
+    assert translated(NEW, settings.RENAMED) == NEW
+
+
+def test_every_new_name_is_a_setting_of_today():
+    for old, new in settings.RENAMED.items():
+        if "=" not in old:
+            assert operator.attrgetter(new)(Config()) is not None
+
+
+@pytest.mark.parametrize(
+    "path", sorted((HOME / "agents").glob("prico_agents/neural/policies/*/*.yaml"))
+)
+def test_the_settings_of_a_shipped_policy_can_be_used_again(path):
+    assert load_config(path).trainer == "ppo"

@@ -4,6 +4,7 @@ pydantic checks the values. Here is what a person meets: YAML files, ``section.s
 command line, complaints that say what to write instead, and pages that are written from the fields.
 """
 
+import site
 import sys
 import textwrap
 import typing
@@ -119,7 +120,8 @@ Rules = Annotated[RuleSet, PlainValidator(_read_rules), PlainSerializer(RuleSet.
 
 def find_settings(name: str) -> Path:
     """A settings file as it is named, or where this checkout or installation keeps its own."""
-    homes = (Path(__file__).parents[2], Path(sys.prefix, "share", "prico"))
+    shares = (Path(prefix, "share", "prico") for prefix in (sys.prefix, site.getuserbase()))
+    homes = (Path(__file__).parents[2], *shares)
     places = (Path(name), *(home / name for home in homes))
     return next((place for place in places if place.exists()), Path(name))
 

@@ -1,8 +1,11 @@
 """A run: what it learns from, what it keeps, and that going on equals never having stopped."""
 
 import dataclasses
+import hashlib
 import json
 import os
+import re
+import shutil
 import signal
 
 import numpy as np
@@ -11,6 +14,7 @@ import pytest
 pytest.importorskip("torch")
 
 import torch
+from safetensors.numpy import load, save
 
 from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy
 from prico_env import RuleSet
@@ -23,10 +27,11 @@ from prico_training.config import (
     Opponents,
     Ppo,
     SelfPlay,
+    load_config,
 )
 from prico_training.errors import ConfigError
 from prico_training.learning import run as run_module
-from prico_training.learning.checkpoint import read_checkpoint
+from prico_training.learning.checkpoint import ARRAYS_FILE, COUNTERS_FILE, read_checkpoint
 from prico_training.learning.factory import make_actors, make_trainer
 from prico_training.learning.learning_curve import Curve, LocalCurve
 from prico_training.learning.metrics import read_metrics
@@ -241,3 +246,60 @@ def test_tensorboard_shows_the_same_metrics(tmp_path):
     config = settings(tmp_path, tensorboard=True, budget=Budget(minutes=0.0, decisions=100))
     run = start_run(config).folder
     assert list((run / run_module.TENSORBOARD).iterdir())
+
+
+def test_a_run_of_an_older_version_goes_on_under_the_names_of_today(finished, tmp_path):
+    """Its settings, metrics and checkpoint are told as that version wrote them."""
+    run = tmp_path / "run"
+    shutil.copytree(finished[0], run)
+    ours = read_checkpoint(run)
+    rename_as_before(run)
+    theirs = read_checkpoint(run)
+    assert theirs.counters == ours.counters
+    assert theirs.arrays.keys() == ours.arrays.keys()
+    assert all(np.array_equal(theirs.arrays[name], ours.arrays[name]) for name in ours.arrays)
+    rows = read_metrics(run / run_module.METRICS_FILE, 1e9)
+    again = resume_run(run, {"budget": {"decisions": 2400}})
+    assert not again.interrupted
+    after = read_metrics(run / run_module.METRICS_FILE, 1e9)
+    assert str(after[: len(rows)]) == str(rows)  # some are not a number, which never is the same
+    assert "value_loss" in rows[-1]
+    assert load_config(run / run_module.CONFIG_FILE).ppo.batch_size == 64
+
+
+BEFORE = {
+    "behaviour_cloning": "imitation",
+    "batch_size": "minibatch",
+    "update_epochs": "epochs",
+    "num_envs": "games",
+    "num_steps": "steps",
+    "vf_coef": "value_loss",
+    "gae_lambda": "decay",
+    "expert_iteration": "search",
+    "actors": "workers",
+    "batches": "lessons",
+    "win_rates": "wins",
+    "mean": "middle",
+}
+
+
+def rename_as_before(run):
+    """Write a run as a version wrote it that had other names for settings, metrics and parts."""
+    names = "|".join(BEFORE)
+    config = run / run_module.CONFIG_FILE
+    config.write_text(re.sub(rf"\b({names})(?=:)", lambda m: BEFORE[m[1]], config.read_text()))
+    metrics = run / run_module.METRICS_FILE
+    head, *rows = metrics.read_text().splitlines(keepends=True)
+    for new, old in (("value_loss", "value_error"), ("approx_kl", "policy_change")):
+        head = head.replace(new, old)
+    metrics.write_text("".join([head, *rows]))
+    newest = run / (run / "latest").read_text().strip()
+    counters = newest / COUNTERS_FILE
+    arrays = load((newest / ARRAYS_FILE).read_bytes())
+    blob = save(
+        {re.sub(rf"\b({names})\b", lambda m: BEFORE[m[1]], n): a for n, a in arrays.items()}
+    )
+    (newest / ARRAYS_FILE).write_bytes(blob)
+    text = re.sub(rf'"({names})":', lambda m: f'"{BEFORE[m[1]]}":', counters.read_text())
+    page = json.loads(text) | {"arrays_sha256": hashlib.sha256(blob).hexdigest()}
+    counters.write_text(json.dumps(page))
