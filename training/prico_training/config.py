@@ -197,7 +197,7 @@ class ExpertIteration:
     `all`."""
     default_policy: Literal["greedy", "network"] = "network"
     """Who decides in the tree where it does not branch: the planner's `greedy` policy, or the
-    favourite of the `network`."""
+    likeliest action of the `network`."""
     exploration: NotNegative = 0.1
     """Exploration constant of PUCT."""
     root_noise: Share = 0.0

@@ -13,7 +13,7 @@ from prico_training.bench.figures import Effort, Figure
 
 ARENA: Final = 1000
 """Games a second of compiled agents, on two cores."""
-_BY_HABIT: Final = ("corn", "builder", "trader", "random")
+_WITH_RANDOM: Final = ("corn", "builder", "trader", "random")
 _WITH_PLANNER: Final = ("planner", "corn", "builder", "trader")
 _DEALS: Final = 300
 """Deals for each second of effort; each is played some fifty times."""
@@ -28,7 +28,7 @@ def arena(effort: Effort) -> list[Figure]:
     return [
         Figure(
             "arena on two cores: corn, builder, trader, random",
-            _rate(_BY_HABIT, deals),
+            _rate(_WITH_RANDOM, deals),
             "games/s",
             ARENA,
         ),

@@ -1,4 +1,4 @@
-"""How fast the search is: simulations a second on one core, for each way to judge a leaf.
+"""How fast the search is: simulations a second on one core, for each way to evaluate a leaf.
 
 All are measured by turns in short bursts, so that a busy moment of the machine hits each of them;
 the median counts and the best is told beside it.
@@ -26,8 +26,8 @@ _HIDDEN: Final = 256
 _PLAIN: Final = {"prior": "uniform", "branch": "all"}
 """A tree of every decision, in which no move looks better before it is tried."""
 _WAYS: Final[dict[str, tuple[dict[str, Any], float | None]]] = {
-    "playing on by habit, as it does by default": ({"leaf": "greedy"}, None),
-    "appraising at once": ({"leaf": "static", **_PLAIN}, STATIC_LEAVES),
+    "a greedy rollout, as it does by default": ({"leaf": "greedy"}, None),
+    "evaluating at once": ({"leaf": "static", **_PLAIN}, STATIC_LEAVES),
     "playing to the end at random": ({"leaf": "random", **_PLAIN}, RANDOM_LEAVES),
     f"a network of 2 x {_HIDDEN}, in batches": ({"leaf": "network", "batch": 32}, None),
 }
@@ -74,7 +74,7 @@ def _rate(player: Mcts, view: View, seed: int, seconds: float) -> float:
 
 
 def _network(rules: RuleSet) -> PolicyValueNetwork:
-    """A network with arbitrary weights that judges all seats."""
+    """A network with arbitrary weights with values of all seats."""
     chance = np.random.default_rng(0)
     widths = (rules.observation.num_features, _HIDDEN, _HIDDEN, rules.num_actions)
     shapes = {f"layer_{number}": widths[number : number + 2] for number in range(3)}

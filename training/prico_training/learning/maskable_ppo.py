@@ -261,7 +261,7 @@ class MaskableTrainer:
         return {f"layer_{number}": layer for number, layer in enumerate(layers)}
 
     def _live_weights(self) -> Weights:
-        """What plays; it shares memory with what is being learnt, and does not judge victories."""
+        """The policy alone; it shares memory with what is being learnt."""
         return {
             f"{name}.{kind}": getattr(layer, kind).detach().numpy()
             for name, layer in self._layers().items()

@@ -31,7 +31,7 @@ class Standing:
         spent: Share of the budget that is used.
         decisions: Decisions learnt from.
         games: Games finished while learning.
-        league: The learner's share of victories lately, alone among copies of each opponent.
+        league: The learner's win rate lately, alone among copies of each opponent.
         figures: Of the last update, by the names of `prico_training.learning.metrics`.
     """
 

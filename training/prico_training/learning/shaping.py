@@ -1,8 +1,8 @@
-"""Hints on the way: potential-based shaping (Ng, Harada & Russell 1999).
+"""Potential-based reward shaping (Ng, Harada & Russell 1999).
 
-Whoever's chance to win rises by a decision, as the appraisal of the built-in players sees it, is
-paid the difference at once, and pays it back at the end: a finished game has the potential 0. So
-what is best to play does not change, however wrong the appraisal is.
+The potential of a position is each seat's win probability, as the evaluation of the built-in agents
+has it. A rise is rewarded at once and paid back at the end: a finished game has the potential 0. So
+what is best to play does not change, however wrong the evaluation is.
 """
 
 from typing import Any
@@ -18,15 +18,15 @@ from prico_env.core.api import kernel
 
 
 class Potential:
-    """What the position of each seat is worth in many games at once."""
+    """The potential of each seat in many games at once."""
 
     def __init__(self) -> None:
-        """Take a place to think."""
+        """Make the scratch arrays."""
         self._scratch = new_scratch()
         self._weights = new_weights()
 
     def of(self, games: Games) -> NDArray[np.float64]:
-        """Each seat's chance to win in each running game, shape ``(games, seats)``."""
+        """Each seat's win probability in each running game, shape ``(games, seats)``."""
         chances = np.zeros((len(games), games.num_seats))
         _fill_win_probabilities(
             games.rule_sets[0].table[0], games.state, self._weights[0], self._scratch, chances
