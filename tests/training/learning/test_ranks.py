@@ -100,7 +100,11 @@ def test_a_run_of_two_ranks_is_not_gone_on_with_by_one(noted):
 def test_who_is_alone_needs_nobody():
     assert Ranks.join() is ALONE
     assert ALONE.sum([1, 2]).tolist() == [1, 2]
-    assert (ALONE.broadcast("yes"), ALONE.gather("yes"), ALONE.any(False)) == ("yes", ["yes"], False)
+    assert (ALONE.broadcast("yes"), ALONE.gather("yes"), ALONE.any(False)) == (
+        "yes",
+        ["yes"],
+        False,
+    )
     with pytest.raises(ConfigError, match="no"):
         ALONE.by_first(refuse)
 

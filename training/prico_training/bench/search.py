@@ -29,7 +29,7 @@ _WAYS: Final[dict[str, tuple[dict[str, Any], float | None]]] = {
     "a greedy rollout, as it does by default": ({"leaf": "greedy"}, None),
     "evaluating at once": ({"leaf": "static", **_PLAIN}, STATIC_LEAVES),
     "playing to the end at random": ({"leaf": "random", **_PLAIN}, RANDOM_LEAVES),
-    f"a network of 2 x {_HIDDEN}, in batches": ({"leaf": "network", "batch": 32}, None),
+    f"a network of 2 x {_HIDDEN}, in batches": ({"leaf": "network", "batch_size": 32}, None),
 }
 """What a figure says about leaves, the settings, and the target."""
 
