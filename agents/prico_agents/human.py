@@ -14,7 +14,7 @@ from prico_env.catalog import load
 from prico_env.errors import IllegalActionError, PricoError
 from prico_env.render import anchor_of, render_text
 from prico_env.render.terminal import WIDTH
-from prico_env.text.language import language_of
+from prico_env.text.localization import language_of
 from prico_env.text.parsing import read_answer
 from prico_env.text.terms import capital
 

@@ -8,7 +8,7 @@ from prico_env.render.anchors import effect_anchor_of
 from prico_env.render.drawable import Drawable
 from prico_env.ruleset import RuleSet
 from prico_env.text.actions import describe_action
-from prico_env.text.language import language_of
+from prico_env.text.localization import language_of
 from prico_env.text.position import can_see_vp
 from prico_env.text.terms import capital, printed
 from prico_env.vocabulary import BUILDINGS, NUM_BUILDINGS, PHASES, Outcome, Phase

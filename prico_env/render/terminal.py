@@ -11,7 +11,7 @@ from typing import Any, Final
 from prico_env.catalog import load
 from prico_env.render.drawable import Drawable
 from prico_env.ruleset import RuleSet
-from prico_env.text.language import language_of
+from prico_env.text.localization import language_of
 from prico_env.text.position import (
     can_see_drawn,
     can_see_vp,

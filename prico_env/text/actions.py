@@ -17,7 +17,7 @@ from prico_env.core.state import State
 from prico_env.core.units import privilege
 from prico_env.errors import IllegalActionError
 from prico_env.ruleset import RuleSet
-from prico_env.text.language import language_of
+from prico_env.text.localization import language_of
 from prico_env.text.terms import Words, capital, count_of, printed
 from prico_env.vocabulary import (
     BUILDINGS,

@@ -20,8 +20,8 @@ from prico_env.catalog import names
 from prico_env.errors import IllegalActionError, PricoError, did_you_mean
 from prico_env.ruleset import RuleSet
 from prico_env.text.actions import has_one_prospector, head_and_body, joined
-from prico_env.text.language import codes, load
-from prico_env.text.terms import meanings, printed_words, shape
+from prico_env.text.localization import codes, load
+from prico_env.text.terms import meanings, normalize, printed_words
 from prico_env.vocabulary import ROLES
 
 
@@ -56,7 +56,7 @@ def parse_action(rules: RuleSet, text: str) -> int:
 
 
 def _parse_words(rules: RuleSet, text: str) -> int | None:
-    first, *others = [shape(word) for word in text.split(":")]
+    first, *others = [normalize(word) for word in text.split(":")]
     candidates = [[first]]
     for word in others:
         candidates = [
@@ -90,7 +90,7 @@ def _parse_sentence(rules: RuleSet, text: str) -> int | None:
     _, _, body = sentence.partition(": ")
     for editions in ((rules.edition,), names()):
         sentences, bodies = _sentences(editions, has_one_prospector(rules))
-        action = sentences.get(shape(sentence), bodies.get(shape(body)))
+        action = sentences.get(normalize(sentence), bodies.get(normalize(body)))
         if action is not None:
             return action
     return None
@@ -134,7 +134,7 @@ def _sentences(
             head, body = head_and_body(edition, action, (), one_prospector)
             sentences = (joined(head, body), body)
             for table, sentence in zip(found, sentences, strict=True):
-                table.setdefault(shape(sentence), set()).add(action)
+                table.setdefault(normalize(sentence), set()).add(action)
     full, bare = (
         {text: min(actions) for text, actions in table.items() if len(actions) == 1}
         for table in found
@@ -159,7 +159,7 @@ def _marked() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{words})\b[\s*_`\"']*[:=][\s*_`\"']*(.+)", re.IGNORECASE)
 
 
-class Asked(Protocol):
+class WaitingGame(Protocol):
     """What an answer is for: a `Game` that waits for a decision."""
 
     rules: RuleSet
@@ -174,7 +174,7 @@ class Asked(Protocol):
         """A copy."""
 
 
-def read_answer(game: Asked, text: str) -> int:
+def read_answer(game: WaitingGame, text: str) -> int:
     """Return the allowed action that an answer means.
 
     Args:
@@ -196,9 +196,9 @@ def read_answer(game: Asked, text: str) -> int:
     if word.isdecimal():
         return _allowed(game, int(word))
     choices = _choices(game)
-    names = {shape(NAMES[action]): action for action in choices}
-    if shape(word) in names:
-        return names[shape(word)]
+    names = {normalize(NAMES[action]): action for action in choices}
+    if normalize(word) in names:
+        return names[normalize(word)]
     found = _beginning_with(choices, word)
     if len(found) == 1:
         return found[0]
@@ -209,7 +209,7 @@ def read_answer(game: Asked, text: str) -> int:
     return _allowed(game, action)
 
 
-def read_prose(game: Asked, text: str) -> int:
+def read_prose(game: WaitingGame, text: str) -> int:
     r"""Return the allowed action that an answer in prose decides for.
 
     It may end with a line such as ``ACTION: role:mayor``, be nothing but the action, have it in
@@ -270,11 +270,11 @@ def actions_named(choices: Mapping[int, str], text: str) -> list[int]:
     return sorted({action for start, stop, action in found if not _is_inside(start, stop, found)})
 
 
-def _choices(game: Asked) -> dict[int, str]:
+def _choices(game: WaitingGame) -> dict[int, str]:
     return {action: game.describe(action) for action in game.legal_actions()}
 
 
-def _read_line(game: Asked, line: str) -> int:
+def _read_line(game: WaitingGame, line: str) -> int:
     """The action of a line that holds one, perhaps with its sentence behind it."""
     try:
         return read_answer(game, _BEHIND_A_NAME.split(line, maxsplit=1)[0])
@@ -285,7 +285,7 @@ def _read_line(game: Asked, line: str) -> int:
         raise
 
 
-def _allowed(game: Asked, action: int) -> int:
+def _allowed(game: WaitingGame, action: int) -> int:
     """The action, if it is allowed; else why it is not."""
     if action not in game.legal_actions():
         try:
@@ -307,11 +307,11 @@ def _phrases(action: int, sentence: str) -> Iterator[str]:
 
 def _beginning_with(choices: Mapping[int, str], word: str) -> list[int]:
     """The actions that begin so; if none does, those of which a later word does."""
-    start = shape(word)
+    start = normalize(word)
     if not start:
         return []
     phrases = {
-        action: [shape(phrase) for phrase in _phrases(action, sentence)]
+        action: [normalize(phrase) for phrase in _phrases(action, sentence)]
         for action, sentence in choices.items()
     }
     begins = re.compile(re.escape(start))

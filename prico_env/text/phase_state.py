@@ -8,7 +8,7 @@ import numpy as np
 from prico_env.core.state import State
 from prico_env.core.turns import seats_acting
 from prico_env.ruleset import RuleSet
-from prico_env.text.language import language_of
+from prico_env.text.localization import language_of
 from prico_env.text.terms import Words, printed
 from prico_env.vocabulary import (
     BUILDINGS,
@@ -176,11 +176,11 @@ class _PhaseState:
         for seat in range(self.rules.players):
             if self.state[field][seat].any():
                 label = f"{self.labels[field]} ({self.labels['player']} {seat})"
-                yield f"{label}: {counted(self.edition, self.state[field][seat])}"
+                yield f"{label}: {describe_goods(self.edition, self.state[field][seat])}"
 
     def _counts(self, label: str, counts: Any) -> Iterator[str]:
         if counts.any():
-            yield f"{self.labels[label]}: {counted(self.edition, counts)}"
+            yield f"{self.labels[label]}: {describe_goods(self.edition, counts)}"
 
     def _used(self, building: str, by_seat: Any) -> Iterator[str]:
         yield from self._seats(self.labels["used"].format(word=self.words[building]), by_seat)
@@ -191,7 +191,7 @@ class _PhaseState:
             yield f"{said}: {', '.join(named)}"
 
 
-def counted(edition: str, counts: Iterable[int]) -> str:
+def describe_goods(edition: str, counts: Iterable[int]) -> str:
     """Say how many there are of each good, kinds of which there is none left out."""
     return ", ".join(
         f"{count} {printed(edition, good)}"

@@ -13,11 +13,11 @@ from prico_env.catalog import load
 from prico_env.core.scoring import fill_scores
 from prico_env.core.state import State
 from prico_env.ruleset import RuleSet
-from prico_env.text.language import language_of
+from prico_env.text.localization import language_of
 from prico_env.text.phase_state import (
-    counted,
     describe_decision,
     describe_end,
+    describe_goods,
     describe_phase_state,
     seats_to_choose,
     seats_to_come,
@@ -107,9 +107,9 @@ def describe_forests(rules: RuleSet, state: State, seat: int | None, owner: int)
     public, own = forest_kinds(state, seat, owner)
     forests = int(state["own_forests"][owner])
     unknown = forests - int(public.sum() + own.sum())
-    known = [counted(rules.edition, public)] if public.any() else []
+    known = [describe_goods(rules.edition, public)] if public.any() else []
     if own.any():
-        known.append(f"{hidden}: {counted(rules.edition, own)}")
+        known.append(f"{hidden}: {describe_goods(rules.edition, own)}")
     if unknown and not rules.table[0]["forest_source_is_own_stack_12"]:
         known.append(f"{unknown} {hidden}")
     text = f"{load(rules.edition).terms['forest']} {forests}"
@@ -123,7 +123,7 @@ def describe_goals(rules: RuleSet, state: State) -> list[str]:
     if estate != NOBODY:
         goals.append(f"{terms['plantations']} {printed(rules.edition, GOODS[estate])}")
     if state["festival_goods"].any():
-        goals.append(f"{terms['goods']} {counted(rules.edition, state['festival_goods'])}")
+        goals.append(f"{terms['goods']} {describe_goods(rules.edition, state['festival_goods'])}")
     if building != NOBODY:
         goals.append(printed(rules.edition, BUILDINGS[building]))
     return goals
@@ -344,7 +344,7 @@ class _Writer:
         return "; ".join(groups) or self.labels["nothing"]
 
     def _counts(self, counts: Iterable[int]) -> str:
-        return counted(self.rules.edition, counts) or self.labels["nothing"]
+        return describe_goods(self.rules.edition, counts) or self.labels["nothing"]
 
     def _joined(self, words: Iterable[str]) -> str:
         return ", ".join(words) or self.labels["nothing"]

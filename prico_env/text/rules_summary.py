@@ -13,7 +13,7 @@ import numpy as np
 from prico_env.catalog import load
 from prico_env.core.rules import Draft
 from prico_env.ruleset import RuleSet
-from prico_env.text.language import rules_language_of
+from prico_env.text.localization import rules_language_of
 from prico_env.text.terms import Words, printed
 from prico_env.vocabulary import CITY_SPACES, GOODS, HOUSE_SLOTS, ISLAND_SPACES, ROLES, Role
 

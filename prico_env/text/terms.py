@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from prico_env.catalog import load, names
-from prico_env.text.language import language_of
+from prico_env.text.localization import language_of
 from prico_env.vocabulary import BUILDINGS, GOODS, ROLES
 
 BUILDING_CODES: Final = (
@@ -21,7 +21,7 @@ BUILDING_CODES: Final = (
 """A code for each building, by number, as `rules.md` (C.1) has them."""
 
 
-def shape(word: str) -> str:
+def normalize(word: str) -> str:
     """Reduce a word to what matters in comparing: no case, no punctuation, one kind of gap."""
     for mark in ".'’":
         word = word.replace(mark, "")
@@ -86,15 +86,15 @@ def engine_words(kind: str, edition: str | None = None) -> dict[str, frozenset[s
     meanings: dict[str, set[str]] = {}
     for one in editions:
         for engine_name, word in printed_words(one)[kind].items():
-            meanings.setdefault(shape(word), set()).add(engine_name)
-            meanings.setdefault(shape(engine_name), set()).add(engine_name)
+            meanings.setdefault(normalize(word), set()).add(engine_name)
+            meanings.setdefault(normalize(engine_name), set()).add(engine_name)
     for engine_name in ROLES if kind == "role" else ():
         bare, _, number = engine_name.rpartition("_")
         if number.isdigit():
             meanings.setdefault(bare, set()).add(engine_name)
             for one in editions:
                 word = printed_words(one)["role"].get(engine_name, bare)
-                meanings.setdefault(f"{shape(word)}_{number}", set()).add(engine_name)
+                meanings.setdefault(f"{normalize(word)}_{number}", set()).add(engine_name)
     return {word: frozenset(engine_names) for word, engine_names in meanings.items()}
 
 
@@ -111,7 +111,7 @@ def meanings(kinds: Iterable[str], word: str, edition: str) -> frozenset[str]:
     for one in (edition, None):
         found: frozenset[str] = frozenset()
         for kind in kinds:
-            found |= engine_words(kind, one).get(shape(word), frozenset())
+            found |= engine_words(kind, one).get(normalize(word), frozenset())
         if found:
             return found
     return frozenset()

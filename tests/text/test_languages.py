@@ -2,24 +2,36 @@
 
 import importlib
 import random
+import re
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import prico_agents
+import prico_env
+import prico_training
 from prico_env import Game, RuleSet, catalog
 from prico_env.actions import NUM_ACTIONS
 from prico_env.catalog import editions
 from prico_env.render import render_svg, render_text
-from prico_env.text import describe_action, language, messages, parse_action, parsing, rules_text
+from prico_env.text import (
+    describe_action,
+    localization,
+    messages,
+    parse_action,
+    parsing,
+    rules_text,
+)
 from prico_env.text import terms as words_of_editions
-from prico_env.text.language import codes, load
+from prico_env.text.localization import codes, load
 
 ENGLISH = load("en")
 
 ESPERANTO = '''
 """A language that marks each of its sentences, so that one of another would be seen."""
-from prico_env.text.language import Decision, Language
+from prico_env.text.localization import Decision, Language
 from prico_env.text.messages.en import MESSAGES as ENGLISH
 
 def marked(sentences):
@@ -47,7 +59,7 @@ def forget():
     """Forget what has been read from folders."""
     catalog._editions.cache_clear()
     for cached in (
-        language.load,
+        localization.load,
         words_of_editions.printed_words,
         words_of_editions.engine_words,
         parsing._marked,
@@ -85,7 +97,7 @@ def test_every_language_says_what_english_says_and_shows_the_same_figures(code):
     assert spoken.decisions.keys() == ENGLISH.decisions.keys()
     assert spoken.labels.keys() == ENGLISH.labels.keys()
     assert spoken.heads.keys() == ENGLISH.heads.keys()
-    assert list(language._faults(spoken, ENGLISH)) == []
+    assert list(localization._faults(spoken, ENGLISH)) == []
 
 
 @pytest.mark.parametrize(
@@ -100,7 +112,7 @@ def test_every_language_says_what_english_says_and_shows_the_same_figures(code):
             "actions.load is missing",
         ),
         (
-            {"decisions": {**ENGLISH.decisions, "sell": language.Decision("sell")}},
+            {"decisions": {**ENGLISH.decisions, "sell": localization.Decision("sell")}},
             "decisions.sell.passing is missing",
         ),
         (
@@ -122,13 +134,13 @@ def test_every_language_says_what_english_says_and_shows_the_same_figures(code):
     ],
 )  # fmt: skip
 def test_a_sentence_that_is_missing_or_wrong_is_named(changes, fault):
-    assert fault in list(language._faults(replace(ENGLISH, **changes), ENGLISH))
+    assert fault in list(localization._faults(replace(ENGLISH, **changes), ENGLISH))
 
 
 def test_a_kind_of_action_without_a_sentence_is_named_even_in_english(monkeypatch):
-    block = language.BLOCKS[0]._replace(kind="burn", verb="burn", message="burn")
-    monkeypatch.setattr(language, "BLOCKS", (*language.BLOCKS, block))
-    assert list(language._faults(ENGLISH, ENGLISH)) == ["actions.burn is missing"]
+    block = localization.BLOCKS[0]._replace(kind="burn", verb="burn", message="burn")
+    monkeypatch.setattr(localization, "BLOCKS", (*localization.BLOCKS, block))
+    assert list(localization._faults(ENGLISH, ENGLISH)) == ["actions.burn is missing"]
 
 
 def test_a_language_that_does_not_load_says_which_and_why(add):
@@ -163,6 +175,12 @@ def test_an_edition_in_a_new_language_is_played_described_and_drawn_in_it(add):
     assert rules_text(rules).startswith("~Puerto Rico for 3 players.")
     assert "~round~" in render_svg(game)
     assert "~round~" in render_text(game)
+
+
+def test_no_code_asks_which_language_is_spoken():
+    for package in (prico_env, prico_agents, prico_training):
+        for path in Path(package.__file__).parent.rglob("*.py"):
+            assert not re.search(r"language (?:==|!=|in \()", path.read_text()), path
 
 
 def test_an_edition_in_an_unknown_language_says_what_is_missing(add):

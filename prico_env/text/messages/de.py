@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from prico_env.text.language import Decision, Language
+from prico_env.text.localization import Decision, Language
+
+_NOBODY_MOVES: Final = "niemanden vom {guest_house} umsetzen"
 
 MESSAGES: Final = Language(
     actions={
@@ -76,15 +78,9 @@ MESSAGES: Final = Language(
         "phase_begin": Decision("die Phase beginnt"),
         "phase_end": Decision("die Phase endet"),
         "draft": Decision("ein Gebäude für das Spiel wählen"),
-        "open_window": Decision(
-            "zu Beginn der Phase umsetzen ({guest_house})", "niemanden vom {guest_house} umsetzen"
-        ),
-        "turn_window": Decision(
-            "vor dem ersten Zug umsetzen ({guest_house})", "niemanden vom {guest_house} umsetzen"
-        ),
-        "close_window": Decision(
-            "am Ende der Phase umsetzen ({guest_house})", "niemanden vom {guest_house} umsetzen"
-        ),
+        "open_window": Decision("zu Beginn der Phase umsetzen ({guest_house})", _NOBODY_MOVES),
+        "turn_window": Decision("vor dem ersten Zug umsetzen ({guest_house})", _NOBODY_MOVES),
+        "close_window": Decision("am Ende der Phase umsetzen ({guest_house})", _NOBODY_MOVES),
         "use_tile": Decision("das gezogene Plättchen legen"),
         "take_again": Decision("ein zweites Plättchen nehmen", "kein zweites Plättchen nehmen"),
         "hunt": Decision("{hunting_lodge} nutzen", "kein Plättchen entfernen"),

@@ -1,13 +1,13 @@
 """English: everything that is said about a game, whichever edition's words stand in it.
 
 Edition words are in braces by their keys (`catalog.model.TERMS`, ids of buildings); so are the
-figures that a sentence needs. The sections are those of `text.language.Language`.
+figures that a sentence needs. The sections are those of `text.localization.Language`.
 """
 
 import re
 from typing import Final
 
-from prico_env.text.language import Decision, Language
+from prico_env.text.localization import Decision, Language
 
 _A_BEFORE_A_VOWEL: Final = re.compile(r"(?<=\ba)(?= [aeioAEIO])")
 
@@ -16,6 +16,8 @@ def _with_articles(sentence: str) -> str:
     """Write "an" where the article stands before a vowel."""
     return _A_BEFORE_A_VOWEL.sub("n", sentence)
 
+
+_NOBODY_MOVES: Final = "leave everybody on the {guest_house}"
 
 MESSAGES: Final = Language(
     actions={
@@ -83,17 +85,9 @@ MESSAGES: Final = Language(
         "phase_begin": Decision("the phase begins"),
         "phase_end": Decision("the phase ends"),
         "draft": Decision("choose a building for the game"),
-        "open_window": Decision(
-            "move guests as the phase opens ({guest_house})", "leave everybody on the {guest_house}"
-        ),
-        "turn_window": Decision(
-            "move guests before the first turn ({guest_house})",
-            "leave everybody on the {guest_house}",
-        ),
-        "close_window": Decision(
-            "move guests as the phase closes ({guest_house})",
-            "leave everybody on the {guest_house}",
-        ),
+        "open_window": Decision("move guests as the phase opens ({guest_house})", _NOBODY_MOVES),
+        "turn_window": Decision("move guests before the first turn ({guest_house})", _NOBODY_MOVES),
+        "close_window": Decision("move guests as the phase closes ({guest_house})", _NOBODY_MOVES),
         "use_tile": Decision("lay the tile drawn"),
         "take_again": Decision("take a second tile", "take no second tile"),
         "hunt": Decision("use the {hunting_lodge}", "remove no tile"),
