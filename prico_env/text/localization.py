@@ -56,6 +56,7 @@ class Language:
         heads: What stands before the colon where no role card names the phase.
         labels: Words around the board, and what is said of a phase.
         rules: The paragraphs of the rules in short; where there are none they are read in English.
+        buildings: What buildings do, by id; the texts of the catalog, in English, where left out.
         inside: How a common noun of an edition, printed with a capital, reads inside a sentence.
         finish: What grammar does to a sentence when its words are in.
     """
@@ -65,6 +66,7 @@ class Language:
     heads: Mapping[str, str]
     labels: Mapping[str, str]
     rules: Mapping[str, str] = field(default_factory=dict)
+    buildings: Mapping[str, str] = field(default_factory=dict)
     inside: Callable[[str], str] = _unchanged
     finish: Callable[[str], str] = _unchanged
 
@@ -120,6 +122,8 @@ def _faults(language: Language, model: Language) -> Iterator[str]:
         yield f"{key} is missing"
     for key in sorted(ours.keys() - theirs.keys()):
         yield f"{key} is asked for by nobody{did_you_mean(key, missing)}"
+    for building in sorted(set(language.buildings) - set(BUILDINGS)):
+        yield f"buildings.{building} is no building{did_you_mean(building, BUILDINGS)}"
     for key in sorted(ours.keys() & theirs.keys()):
         figures, wanted = _figures(ours[key]), _figures(theirs[key])
         if figures != wanted:

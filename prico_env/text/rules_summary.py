@@ -63,7 +63,8 @@ class _RulesSummary:
                 str(figure) for figure in (table["cost"][number], row.vp, row.column, row.circles)
             )
             name = printed(self.rules.edition, row.id)
-            yield f"- {self._say(f'{name} ({figures}): {self._in_words(row.text)}')}"
+            text = self.language.buildings.get(row.id) or self._with_terms(row.text)
+            yield f"- {self._say(f'{name} ({figures}): {text}')}"
 
     def _say(self, sentence: str) -> str:
         """A paragraph in the words of the edition."""
@@ -95,7 +96,7 @@ class _RulesSummary:
             words[key] = said[key].format_map(words) if is_said else ""
         return words
 
-    def _in_words(self, text: str) -> str:
+    def _with_terms(self, text: str) -> str:
         """The text of a building, which speaks the engine's words, in those of the edition."""
         if not self.table["citizens"]:
             text = text.replace(" and citizens", "")

@@ -45,6 +45,7 @@ MESSAGES = Language(
     heads=marked(ENGLISH.heads),
     labels=marked(ENGLISH.labels),
     rules=marked(ENGLISH.rules),
+    buildings={"hospice": "~helps {workers}~"},
     inside=str.upper,
 )
 '''
@@ -128,6 +129,10 @@ def test_every_language_says_what_english_says_and_shows_the_same_figures(code):
             "actions.draw shows {plantatoin} where English shows nothing",
         ),
         (
+            {"buildings": {"hospise": "helps"}},
+            "buildings.hospise is no building; did you mean 'hospice'?",
+        ),
+        (
             {"rules": {"aim": ENGLISH.rules["aim"]}},
             "rules.captain is missing",
         ),
@@ -173,6 +178,7 @@ def test_an_edition_in_a_new_language_is_played_described_and_drawn_in_it(add):
     assert describe_action(rules, load_corn) == "Captain: ~load CORN on ship 1 (4)~"
     assert parse_action(rules, "Captain: ~load corn on ship 1~") == load_corn
     assert rules_text(rules).startswith("~Puerto Rico for 3 players.")
+    assert "- Hospice (4, 2, 2, 1): ~helps colonists~\n" in rules_text(rules)
     assert "~round~" in render_svg(game)
     assert "~round~" in render_text(game)
 
