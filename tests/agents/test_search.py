@@ -16,15 +16,15 @@ from prico_agents.heuristic_engine.weights import new_weights
 from prico_agents.neural.network import PolicyValueNetwork
 from prico_agents.search.mcts import Mcts
 from prico_agents.search.simulation import (
-    ORIGIN,
     Leaf,
     Prior,
     new_leaf_batch,
+    new_roots,
     new_search_params,
     new_workspace,
     simulate,
 )
-from prico_agents.search.tree import NO_NODE, ROOT, clear_tree, move_branch, new_tree
+from prico_agents.search.tree import NO_NODE, ROOT, clear_tree, forest_of, move_subtree, new_tree
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
 from tests.agents.endings import last_load, last_pick
 from tests.builders import ALICE, BOB, board
@@ -270,13 +270,14 @@ def test_a_budget_that_cannot_be_is_explained(settings, says):
 def search_in(tree, game, count, **changes):
     """Simulate in a tree of one's own."""
     params = new_search_params("main", "greedy", 0.3)._replace(
-        seat=game.turn, leaf=int(Leaf.STATIC), prior=int(Prior.UNIFORM), margin=0.0, **changes
+        leaf=int(Leaf.STATIC), prior=int(Prior.UNIFORM), margin=0.0, **changes
     )
-    work = new_workspace(game.rules)
-    work.states[ORIGIN] = game.state[0]
+    work, batch = new_workspace(game.rules), new_leaf_batch(game.rules, 0, 0)
+    roots = new_roots(game.state, np.zeros(1, np.int64))
     work.rng[:] = (1, 2, 3, 4)
-    batch = new_leaf_batch(game.rules, 0, 0)
-    return simulate(game.rules.table, new_weights(), params, work, tree, batch, count)
+    roots.wanted[0] = count
+    simulate(game.rules.table, new_weights(), params, work, roots, forest_of(tree), batch)
+    return roots.made[0]
 
 
 def grown(game, count=200, room=5000, **changes):
@@ -357,7 +358,7 @@ def test_a_branch_that_is_moved_is_the_same_branch():
     tree = grown(played_on(Game(RuleSet(), 2), 60), 500)
     top = max(children_of(tree, ROOT), key=lambda child: tree.nodes["visits"][child])
     target = new_tree(len(tree.nodes))
-    move_branch(tree, top, target, np.zeros(len(tree.nodes), np.int32))
+    move_subtree(tree, top, target, np.zeros(len(tree.nodes), np.int32))
 
     def unfolded(source, node):
         record = source.nodes[node]

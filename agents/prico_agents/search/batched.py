@@ -1,7 +1,6 @@
-"""Many roots searched at once, so that a network judges the leaves of all of them together."""
+"""Batched search: many positions at once, so that a network evaluates all their leaves together."""
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +10,12 @@ from prico_agents.neural.network import Evaluator
 from prico_agents.search.leaf_evaluation import evaluate_leaves
 from prico_agents.search.simulation import (
     LeafBatch,
-    Roots,
     SearchParams,
-    expand_batched,
+    expand_leaves,
     new_leaf_batch,
+    new_roots,
     new_workspace,
-    simulate_batched,
+    simulate,
 )
 from prico_agents.search.tree import (
     NODES_PER_SIMULATION,
@@ -24,8 +23,7 @@ from prico_agents.search.tree import (
     clear_forest,
     mix_root_priors,
     new_forest,
-    read_root_priors,
-    read_roots,
+    summarize_roots,
 )
 from prico_env import RuleSet
 from prico_env.core.api import seed_rng
@@ -33,15 +31,14 @@ from prico_env.core.api import seed_rng
 _FEWEST_NODES: Final = 256
 
 
-@dataclass(frozen=True)
-class SearchSummary:
-    """What searches found, one row for each position.
+class SearchSummary(NamedTuple):
+    """The results of searches, one row for each root.
 
     Attributes:
-        priors: How promising the network thinks each action, shape ``(roots, num_actions)``.
-        visits: How often each was tried, int64, of the same shape.
-        qvalues: What that brought the seat to decide on the mean, 0 where it was not tried.
-        values: What all simulations brought that seat on the mean, shape ``(roots,)``.
+        priors: Of each action by the network, shape ``(roots, num_actions)``.
+        visits: Of each action, int64, of the same shape.
+        qvalues: The mean value of each action to the seat to decide, 0 where it was not visited.
+        values: The mean value of all simulations to that seat, shape ``(roots,)``.
     """
 
     priors: NDArray[np.float64]
@@ -51,12 +48,12 @@ class SearchSummary:
 
 
 class BatchedSearch:
-    """Searches roots of one rule set, as many at once as it has room for.
+    """Searches positions of one rule set, as many at once as it has room for.
 
     Every search begins anew, and makes the same number of simulations.
 
     Attributes:
-        generator: Where the seeds of what is dealt anew come from, uint32, shape ``(4,)``.
+        generator: Where the seeds of determinizations come from, uint32, shape ``(4,)``.
     """
 
     def __init__(
@@ -72,10 +69,10 @@ class BatchedSearch:
 
         Args:
             rules: What is played.
-            params: How it searches; the seat is that to decide.
-            room: The most roots at once.
+            params: How it searches.
+            room: The most positions at once.
             simulations: Simulations of each search.
-            leaves: Leaves of each position that are judged together.
+            leaves: Leaves of each position that are evaluated together.
             seed: Decides what is dealt where nobody may look.
         """
         self._rules = rules
@@ -97,53 +94,37 @@ class BatchedSearch:
         rows: NDArray[np.int64],
         noise: tuple[float, NDArray[np.float64]] | None = None,
     ) -> SearchSummary:
-        """Search some roots.
+        """Search some positions.
 
         Args:
-            network: What proposes moves and judges leaves.
+            network: What gives priors and evaluates leaves.
             states: Records of games.
             rows: Which of them to search; each waits for a decision.
-            noise: How much of what the network proposes is replaced at the root, and what by:
-                shape ``(roots, num_actions)``.
+            noise: How much of the priors is replaced at the root, and what by: shape
+                ``(roots, num_actions)``.
         """
-        count = len(rows)
-        batch = self._batch(network)
-        roots = Roots(states, rows, np.ones(count, np.int64), np.zeros(count, np.int64))
+        count, batch, roots = len(rows), self._batch(network), new_roots(states, rows)
         forest = Forest(self._forest.nodes[:count], self._forest.sizes[:count])
         clear_forest(forest)
-        found = self._blank(count)
+        shape = count, self._rules.num_actions
+        priors, visits, qvalues = np.zeros(shape), np.zeros(shape, np.int64), np.zeros(shape)
+        roots.wanted[:] = 1
         while roots.wanted.any():
             is_first = not roots.made.any()
-            simulate_batched(
-                self._rules.table,
-                self._weights,
-                self._params,
-                self._work,
-                roots,
-                forest,
-                batch,
+            simulate(
+                self._rules.table, self._weights, self._params, self._work, roots, forest, batch
             )
             if batch.size[0]:
-                expand_batched(forest, batch, *evaluate_leaves(network, batch))
+                expand_leaves(forest, batch, *evaluate_leaves(network, batch))
             if is_first:
-                read_root_priors(forest, found.priors)
-                if noise is not None:
-                    mix_root_priors(forest, *noise)
+                mix_root_priors(forest, priors, *(noise or (0.0, priors)))
             roots.wanted[:] = np.minimum(self._leaves, self._simulations - roots.made)
-        read_roots(forest, found.visits, found.qvalues, found.values)
-        return found
-
-    def _blank(self, count: int) -> SearchSummary:
-        shape = count, self._rules.num_actions
-        return SearchSummary(
-            priors=np.zeros(shape),
-            visits=np.zeros(shape, np.int64),
-            qvalues=np.zeros(shape),
-            values=np.zeros(count),
-        )
+        values = np.zeros(count)
+        summarize_roots(forest, visits, qvalues, values)
+        return SearchSummary(priors, visits, qvalues, values)
 
     def _batch(self, network: Evaluator) -> LeafBatch:
-        """Room for the leaves, seen through as many eyes as the network wants."""
+        """Room for the leaves, as seen by as many seats as the network wants."""
         views = self._rules.players if network.judges_own_seat else 1
         if views not in self._batches:
             self._batches[views] = new_leaf_batch(self._rules, self._room * self._leaves, views)

@@ -1,4 +1,6 @@
-"""What a network thinks of the leaves of a batch, as a search wants to hear it."""
+"""The evaluation of a batch of leaves by a network, as the search takes it."""
+
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,18 +8,20 @@ from numpy.typing import NDArray
 from prico_agents.neural.network import Evaluator, by_seat, share_out
 from prico_agents.search.simulation import LeafBatch
 
+_LEAST_PRIOR: Final = np.float32(1e-4)
+"""A network that rules a move out may be wrong."""
+
 
 def evaluate_leaves(
     network: Evaluator, batch: LeafBatch
 ) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
-    """Ask a network about every leaf of a batch.
+    """Evaluate every leaf of a batch.
 
     A network that judges for one seat is asked once for each, with what that seat sees.
 
     Returns:
-        How likely each action is to be the best, shape ``(rows, num_actions)``; and the chance of
-        each seat to win, shape ``(rows, seats)``, by the static evaluation where the
-            network has none.
+        The prior of each action, shape ``(rows, num_actions)``; and the value of each seat, shape
+        ``(rows, seats)``, by the static evaluation where the network has none.
     """
     rows = int(batch.size[0])
     turns = batch.turns[:rows]
@@ -26,6 +30,7 @@ def evaluate_leaves(
     legal = np.repeat(batch.legal[:rows], views, axis=0)
     priors, values = network.evaluate(seen.reshape(-1, num_features), legal)
     priors = priors.reshape(rows, views, -1)[np.arange(rows), turns if views > 1 else 0]
+    priors = np.maximum(priors, _LEAST_PRIOR)
     if values is None:
         return priors, batch.values[:rows].copy()
     seats = batch.values.shape[1]

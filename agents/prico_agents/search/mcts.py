@@ -2,22 +2,23 @@
 
 import copy
 import time
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple
+from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 import numpy as np
 
 from prico_agents.base import AgentError, View
 from prico_agents.heuristic_engine.weights import new_weights
 from prico_agents.neural.network import Evaluator
+from prico_agents.neural.policy import Policy
 from prico_agents.search.leaf_evaluation import evaluate_leaves
 from prico_agents.search.search_report import SearchReport, new_report
 from prico_agents.search.simulation import (
-    ORIGIN,
     Leaf,
     LeafBatch,
     Prior,
     expand_leaves,
     new_leaf_batch,
+    new_roots,
     new_search_params,
     new_workspace,
     simulate,
@@ -29,15 +30,13 @@ from prico_agents.search.tree import (
     clear_tree,
     edge_of,
     find_child,
-    move_branch,
+    forest_of,
+    move_subtree,
     new_tree,
 )
-from prico_agents.search.tree_reuse import reuse_tree
+from prico_agents.search.tree_reuse import find_subtree
 from prico_env import Game, RuleSet
-from prico_env.core.api import seed_rng
-
-if TYPE_CHECKING:
-    from prico_agents.neural.policy import Policy
+from prico_env.core.api import new_states, seed_rng
 
 DEFAULT_SIMULATIONS: Final = 400
 """The budget of who is given none."""
@@ -51,7 +50,7 @@ _CHUNK_SECONDS: Final = 0.002
 """How often the clock is looked at."""
 _FIRST_CHUNK: Final = 8
 _MOST_AT_ONCE: Final = 1024
-_MADE_ANEW: Final = frozenset({"_work", "_tree", "_spare", "_origins", "_batch", "_asked"})
+_MADE_ANEW: Final = frozenset({"_work", "_root", "_tree", "_spare", "_origins", "_batch", "_asked"})
 
 
 class Mcts:
@@ -128,7 +127,7 @@ class Mcts:
         self.simulations = simulations if has_budget else DEFAULT_SIMULATIONS
         self.seconds = seconds
         self.network: Evaluator | None = None
-        self._policy = None if network is None else _load_policy(network)
+        self._policy = None if network is None else Policy(network)
         if self._policy is not None:
             self.network = self._policy.network
         self._reuse_tree = reuse_tree
@@ -143,14 +142,14 @@ class Mcts:
             margin=float(margin),
         )
         self._weights = new_weights()
-        self._sit_down(0, RuleSet(), 0)
+        self._sit_down(RuleSet(), 0)
 
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
         """Sit down for a new game; refuses one whose numbers its network does not know."""
         if self._policy is not None:
             self._policy.reset(seat, rules, seed)
             self.network = self._policy.network
-        self._sit_down(seat, rules, seed)
+        self._sit_down(rules, seed)
 
     def act(self, view: View) -> int:
         """Search, and choose one of the allowed actions."""
@@ -159,10 +158,10 @@ class Mcts:
             vars(self).update(vars(asked.twin))
             return self._chosen
         if view.rules != self._rules:
-            self._sit_down(view.seat, view.rules, 0)
-        self._set_out(view)
+            self._sit_down(view.rules, 0)
+        self._set_root(view)
         if len(view.choices) > 1:
-            self._think()
+            self._search()
         self._chosen = self._choose(view.choices)
         return self._chosen
 
@@ -184,21 +183,22 @@ class Mcts:
         """
         if self._game is None:
             raise AgentError("a search has something to report after its first decision")
-        return new_report(self._game, self._tree, self._chosen, self._made, self._spent)
+        return new_report(
+            self._game, self._tree, self._chosen, int(self._root.made[0]), self._spent
+        )
 
     # -- before a search ---------------------------------------------------------------------------
 
-    def _sit_down(self, seat: int, rules: RuleSet, seed: int) -> None:
+    def _sit_down(self, rules: RuleSet, seed: int) -> None:
         self._rules = rules
-        self._params = self._params._replace(seat=seat)
         self._game: Game | None = None
         self._asked = None
         self._known = 0
-        self._make_room()
+        self._allocate()
         seed_rng(self._work.rng, seed)
         self._generator = np.random.default_rng(seed)
 
-    def _make_room(self) -> None:
+    def _allocate(self) -> None:
         """Make the arrays of a search, for the budget and the rule set."""
         num_nodes = _FEWEST_NODES
         if self.simulations is not None:
@@ -207,63 +207,55 @@ class Mcts:
             num_nodes += int(_NODES_PER_SECOND * self.seconds)
         num_nodes = min(num_nodes, _MOST_NODES)
         self._work = new_workspace(self._rules)
+        self._root = new_roots(new_states(1), np.zeros(1, np.int64))
         self._tree, self._spare = new_tree(num_nodes), new_tree(num_nodes)
         self._origins = np.zeros(num_nodes, np.int32)
         self._batch: LeafBatch | None = None
         clear_tree(self._tree)
 
-    def _set_out(self, view: View) -> None:
-        """Take up the position, and go on in the tree where it holds something of it."""
+    def _set_root(self, view: View) -> None:
+        """Take up the position, and go on with its subtree where the tree has one."""
         now = view.game
-        self._made, self._spent = 0, 0.0
+        self._root.made[0], self._spent = 0, 0.0
         moves = view.history if self._reuse_tree else None
         node = NO_NODE
         if self._game is not None and moves is not None and len(moves) > self._known:
             since = moves[self._known :]
             branches = self._params.branches | self._params.network_everywhere
-            node = reuse_tree(self._tree, self._game, since, now, view.seat, branches)
+            node = find_subtree(self._tree, self._game, since, now, view.seat, branches)
         if node == NO_NODE:
             clear_tree(self._tree)
         else:
-            move_branch(self._tree, node, self._spare, self._origins)
+            move_subtree(self._tree, node, self._spare, self._origins)
             self._tree, self._spare = self._spare, self._tree
         self._game = now
         self._known = 0 if moves is None else len(moves)
-        self._params = self._params._replace(seat=view.seat)
-        origin = self._work.states[ORIGIN : ORIGIN + 1]
-        origin.view(np.uint8)[:] = now.state.view(np.uint8)
+        self._root.states.view(np.uint8)[:] = now.state.view(np.uint8)
 
     # -- the search --------------------------------------------------------------------------------
 
-    def _think(self) -> None:
+    def _search(self) -> None:
         """Simulate until the budget is used up."""
-        began = time.perf_counter()
+        began, made = time.perf_counter(), self._root.made
         chunk = _MOST_AT_ONCE if self.seconds is None else _FIRST_CHUNK
         while True:
-            left = _MOST_AT_ONCE if self.simulations is None else self.simulations - self._made
+            left = _MOST_AT_ONCE if self.simulations is None else self.simulations - int(made[0])
             if left <= 0 or (self.seconds is not None and self._spent >= self.seconds):
                 break
-            self._made += self._simulate(min(chunk, left))
+            self._simulate(min(chunk, left))
             self._spent = time.perf_counter() - began
             if self.seconds is not None:  # else the clock would have a say in what is found
-                chunk = min(_MOST_AT_ONCE, 1 + int(self._made / self._spent * _CHUNK_SECONDS))
+                chunk = min(_MOST_AT_ONCE, 1 + int(made[0] / self._spent * _CHUNK_SECONDS))
 
-    def _simulate(self, count: int) -> int:
-        """Make up to so many simulations; how many it was."""
-        network = self.network if self._params.leaf == Leaf.NETWORK else None
-        batch = self._batch or self._new_batch()
-        made: int = simulate(
-            self._rules.table,
-            self._weights,
-            self._params,
-            self._work,
-            self._tree,
-            batch,
-            min(count, len(batch.lengths)) if network else count,
+    def _simulate(self, count: int) -> None:
+        """Make up to so many simulations; with a network no more than it has rows for."""
+        batch, forest = self._batch or self._new_batch(), forest_of(self._tree)
+        self._root.wanted[0] = min(count, len(batch.lengths) or count)
+        simulate(
+            self._rules.table, self._weights, self._params, self._work, self._root, forest, batch
         )
-        if network and batch.size[0]:
-            expand_leaves(self._tree, batch, *evaluate_leaves(network, batch))
-        return made
+        if self.network and batch.size[0]:
+            expand_leaves(forest, batch, *evaluate_leaves(self.network, batch))
 
     def _new_batch(self) -> LeafBatch:
         """Make room for the leaves that wait for the network, if there is one."""
@@ -279,9 +271,9 @@ class Mcts:
     # -- the choice --------------------------------------------------------------------------------
 
     def _choose(self, choices: list[int]) -> int:
-        """The most tried move, the better one of equals; or one drawn by how often it was tried."""
-        point, seat = int(self._work.states["decision_point"][ORIGIN]), self._params.seat
-        nodes = self._tree.nodes
+        """The most visited move, the better one of equals; or one drawn in proportion to visits."""
+        root, nodes = self._root.states, self._tree.nodes
+        point, seat = int(root["decision_point"][0]), int(root["turn"][0])
         children = [find_child(nodes, ROOT, edge_of(point, seat, action)) for action in choices]
         tried = nodes["visits"][children] * (np.array(children) != NO_NODE)
         if self._temperature > 0 and tried.any():
@@ -295,22 +287,24 @@ class Mcts:
     def __getstate__(self) -> dict[str, Any]:
         """What a copy needs to go on: everything but arrays that each search writes anew."""
         kept = {key: value for key, value in vars(self).items() if key not in _MADE_ANEW}
-        kept["_kept"] = self._work.rng, self._tree.nodes[: int(self._tree.size[0])]
+        root = self._root.states, int(self._root.made[0])
+        kept["_kept"] = root, self._work.rng, self._tree.nodes[: int(self._tree.size[0])]
         return kept
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         """Go on from what was kept."""
-        rng, nodes = kept.pop("_kept")
+        (root, made), rng, nodes = kept.pop("_kept")
         vars(self).update(kept)
         self._asked = None
-        self._make_room()
+        self._allocate()
+        self._root.states[:], self._root.made[0] = root, made
         self._work.rng[:] = rng
         self._tree.nodes[: len(nodes)] = nodes
         self._tree.size[0] = len(nodes)
 
 
 class _Asked(NamedTuple):
-    """A search that was asked for its opinion, and may be asked for the decision next.
+    """A search that was asked for its analysis, and may be asked for the decision next.
 
     Attributes:
         place: What it was asked about; see `_place_of`.
@@ -335,9 +329,3 @@ def _check(simulations: int | None, seconds: float | None, batch_size: int) -> N
         raise AgentError(f"a search needs some time, not {seconds} seconds")
     if batch_size < 1:
         raise AgentError(f"a network judges at least one leaf at a time, not {batch_size}")
-
-
-def _load_policy(place: str) -> "Policy":
-    from prico_agents.neural.policy import Policy  # a checkpoint brings a larger library along
-
-    return Policy(place)

@@ -1,8 +1,8 @@
-"""One simulation after another: deal what is hidden, go down the tree, judge, and credit.
+"""Simulations of a search: descend the tree, expand a leaf, evaluate it, and back its value up.
 
-A simulation copies the game, deals anew what the searching seat cannot see, and goes down the tree
-as long as it knows the way. Every seat goes for its own value (max^n). Where the tree ends the
-position is judged, and every node on the way is credited with what that is worth to each seat.
+A simulation copies the root, deals anew what the searching seat cannot see (a determinization), and
+goes down the tree as long as it knows the way. Every seat maximises its own value (max^n). The leaf
+is evaluated, and every node on the path is credited with its value for each seat.
 """
 
 import enum
@@ -21,12 +21,10 @@ from prico_agents.search.tree import (
     SPAN,
     Forest,
     Tree,
-    add_child,
+    add_children,
     backward,
     edge_of,
-    find_child,
     has_room,
-    last_child,
     seat_of,
     tree_in,
     visit,
@@ -50,11 +48,11 @@ from prico_env.core.api import (
 from prico_env.vocabulary import MAX_PLAYERS, DecisionPoint, Outcome
 
 MAX_PATH: Final = 256
-"""Nodes on one way down; a way this long is judged where it stands."""
+"""Nodes on one path; the last of a path this long is evaluated as a leaf."""
 
 
 class Leaf(enum.IntEnum):
-    """How a position is judged where the tree ends."""
+    """How a leaf is evaluated."""
 
     STATIC = 0
     GREEDY = 1
@@ -63,7 +61,7 @@ class Leaf(enum.IntEnum):
 
 
 class Prior(enum.IntEnum):
-    """What makes an untried move look promising."""
+    """Where the priors of moves come from."""
 
     UNIFORM = 0
     GREEDY = 1
@@ -92,9 +90,9 @@ BRANCHES: Final = {
     "all": tuple(DecisionPoint),
 }
 """Where a tree may branch below its root; at other decisions the default policy plays."""
-ORIGIN: Final = 0
-"""The record of the position that the search was asked about."""
-HERE: Final = 1
+START: Final = 0
+"""The record of the root that is searched."""
+CURRENT: Final = 1
 """The record that a simulation moves along."""
 AHEAD: Final = 2
 """The record on which one further step is tried."""
@@ -102,30 +100,26 @@ _NUM_RECORDS: Final = 3
 _SEED_BITS: Final = 31
 _LEAD: Final = 100.0
 """A lead in points that is worth the whole margin."""
-_LEAST_PRIOR: Final = 1e-4
-"""A network that rules a move out may be wrong."""
-_NEVER: Final = -1.0e9
+_LOWEST: Final = -1.0e9
 
 
 class SearchParams(NamedTuple):
-    """How a search goes about it, as kernels pass it on.
+    """The parameters of a search, as kernels pass them on; see `Mcts` for those it is made with.
 
     Attributes:
-        seat: Who searches: nobody's hidden tiles but its own are used.
         leaf: A `Leaf`.
         rollout_depth: Role choices of a greedy rollout from a leaf.
         prior: A `Prior`.
         sharpness: How much a prior prefers what it likes.
-        exploration: How much untried moves are tried.
-        fpu_reduction: How much worse than its parent an untried move is taken to be.
-        margin: What a lead of a hundred points adds to a victory.
+        exploration: The exploration constant of PUCT.
+        fpu_reduction: How much worse than its parent an unvisited move is taken to be.
+        margin: What a lead of a hundred points adds to a win.
         branches: Whether the tree branches at a `DecisionPoint`, bool, shape ``(num_points,)``.
         guest_moves: Whether moves of guests are searched like others.
         network_everywhere: Whether the network decides where the tree does not branch, instead of
             the greedy policy; a node there costs a simulation like any other.
     """
 
-    seat: int
     leaf: int
     rollout_depth: int
     prior: int
@@ -135,7 +129,7 @@ class SearchParams(NamedTuple):
     margin: float
     branches: NDArray[np.bool_]
     guest_moves: bool
-    network_everywhere: bool = False
+    network_everywhere: bool
 
 
 def new_search_params(branch: str, default_policy: str, exploration: float) -> SearchParams:
@@ -143,11 +137,10 @@ def new_search_params(branch: str, default_policy: str, exploration: float) -> S
 
     Args:
         branch: A name of `BRANCHES`.
-        default_policy: Who decides where the tree does not branch: ``greedy`` or ``network``.
-        exploration: How much untried moves are tried.
+        default_policy: What decides where the tree does not branch: ``greedy`` or ``network``.
+        exploration: The exploration constant of PUCT.
     """
     return SearchParams(
-        seat=0,
         leaf=int(Leaf.NETWORK),
         rollout_depth=0,
         prior=int(Prior.NETWORK),
@@ -162,20 +155,22 @@ def new_search_params(branch: str, default_policy: str, exploration: float) -> S
 
 
 class Workspace(NamedTuple):
-    """Where a search works: arrays made once for a rule set.
+    """Scratch arrays of a search, made once for a rule set.
 
     Attributes:
-        states: Records, shape ``(3,)``: ``ORIGIN``, ``HERE`` and ``AHEAD``.
+        states: The records ``START``, ``CURRENT`` and ``AHEAD``.
         legal: What is allowed there, bool, shape ``(3, num_actions)``.
+        priors: Of actions, as a node is expanded, float32, shape ``(num_actions,)``.
         path: The nodes of a simulation, int32, shape ``(MAX_PATH,)``.
-        values: What it brings each seat, float64, shape ``(seats,)``.
+        values: The value of its leaf to each seat, float64, shape ``(seats,)``.
         scores: Final scores, float64, shape ``(seats,)``.
-        rng: The searching seat's own generator, uint32, shape ``(4,)``.
-        scratch: Scratch arrays of evaluations and the greedy policy.
+        rng: The generator of determinizations and random rollouts, uint32, shape ``(4,)``.
+        scratch: The scratch arrays of evaluations and the greedy policy.
     """
 
     states: NDArray[Any]
     legal: NDArray[np.bool_]
+    priors: NDArray[np.float32]
     path: NDArray[np.int32]
     values: NDArray[np.float64]
     scores: NDArray[np.float64]
@@ -184,13 +179,13 @@ class Workspace(NamedTuple):
 
 
 class Roots(NamedTuple):
-    """Roots that are searched side by side, a tree for each.
+    """Positions to search, each from the seat to decide there.
 
     Attributes:
         states: Records of games.
-        rows: Which of them each position is, int64, shape ``(positions,)``.
-        wanted: Simulations to make in each now, int64, shape ``(positions,)``.
-        made: Receives how many were made.
+        rows: Which of them each root is, int64, shape ``(roots,)``.
+        wanted: Simulations to make from each now, int64, shape ``(roots,)``.
+        made: Simulations made from each so far.
     """
 
     states: NDArray[Any]
@@ -205,7 +200,7 @@ class LeafBatch(NamedTuple):
     Attributes:
         size: Rows in use, int64, shape ``(1,)``.
         trees: The number of the tree that each is of, int64, shape ``(rows,)``.
-        paths: The way to each, int32, shape ``(rows, MAX_PATH)``.
+        paths: The path to each, int32, shape ``(rows, MAX_PATH)``.
         lengths: Nodes on it, int64, shape ``(rows,)``.
         edges: The edge of action 0 there, int64, shape ``(rows,)``.
         turns: The seat to decide there, int64, shape ``(rows,)``.
@@ -231,6 +226,7 @@ def new_workspace(rules: RuleSet) -> Workspace:
     return Workspace(
         states=new_states(_NUM_RECORDS),
         legal=np.zeros((_NUM_RECORDS, rules.num_actions), np.bool_),
+        priors=np.zeros(rules.num_actions, np.float32),
         path=np.zeros(MAX_PATH, np.int32),
         values=np.zeros(rules.players),
         scores=np.zeros(MAX_PLAYERS),
@@ -239,8 +235,13 @@ def new_workspace(rules: RuleSet) -> Workspace:
     )
 
 
+def new_roots(states: NDArray[Any], rows: NDArray[np.int64]) -> Roots:
+    """Take some records as roots from which no simulation was made or is wanted yet."""
+    return Roots(states, rows, np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64))
+
+
 def new_leaf_batch(rules: RuleSet, rows: int, views: int) -> LeafBatch:
-    """Make room for so many leaves, each seen through so many pairs of eyes."""
+    """Make room for so many leaves, each as so many seats see it."""
     return LeafBatch(
         size=np.zeros(1, np.int64),
         trees=np.zeros(rows, np.int64),
@@ -260,63 +261,24 @@ def simulate(
     weights: Any,
     params: SearchParams,
     work: Workspace,
-    tree: Tree,
-    batch: LeafBatch,
-    count: int,
-) -> int:
-    """Make so many simulations, and return how many were made.
-
-    With a network, leaves are put into the batch instead of being judged, and the search stops
-    early where it came to a leaf that waits already.
-    """
-    batch.size[0] = 0
-    return _simulate(table[0], weights[0], params, work, tree, batch, count)
-
-
-@kernel
-def simulate_batched(
-    table: Any,
-    weights: Any,
-    params: SearchParams,
-    work: Workspace,
-    positions: Roots,
+    roots: Roots,
     forest: Forest,
     batch: LeafBatch,
 ) -> None:
-    """Make simulations for several positions, each for the seat to decide, as `simulate` does.
+    """Make the simulations that are wanted from every root, each in the tree of its number.
 
-    Their leaves come into one batch, which must have room for all.
+    With a network, leaves are put into the batch instead of being evaluated, which must have room
+    for all; and a root gets fewer simulations where they came to a leaf that waits already.
     """
     batch.size[0] = 0
-    for number in range(positions.rows.shape[0]):
-        first = batch.size[0]
-        if positions.wanted[number] > 0:
-            state = positions.states[positions.rows[number]]
-            copy_record(work.states[ORIGIN], state)
-            own = _for_seat(params, state["turn"])
-            tree = tree_in(forest, number)
-            positions.made[number] += _simulate(
-                table[0], weights[0], own, work, tree, batch, positions.wanted[number]
+    for number in range(roots.rows.shape[0]):
+        if roots.wanted[number] > 0:
+            first, tree = batch.size[0], tree_in(forest, number)
+            copy_record(work.states[START], roots.states[roots.rows[number]])
+            roots.made[number] += _simulate(
+                table[0], weights[0], params, work, tree, batch, roots.wanted[number]
             )
-        batch.trees[first : batch.size[0]] = number
-
-
-@kernel
-def _for_seat(params: SearchParams, seat: int) -> SearchParams:
-    """The same params for another seat that searches."""
-    return SearchParams(
-        int(seat),
-        params.leaf,
-        params.rollout_depth,
-        params.prior,
-        params.sharpness,
-        params.exploration,
-        params.fpu_reduction,
-        params.margin,
-        params.branches,
-        params.guest_moves,
-        params.network_everywhere,
-    )
+            batch.trees[first : batch.size[0]] = number
 
 
 @kernel
@@ -329,19 +291,19 @@ def _simulate(
     batch: LeafBatch,
     count: int,
 ) -> int:
+    """Make so many simulations, fewer if one comes to a leaf that waits already; how many."""
+    root, state, legal = work.states[START], work.states[CURRENT], work.legal[CURRENT]
     nodes = tree.nodes
     for done in range(count):
-        state = work.states[HERE]
-        copy_record(state, work.states[ORIGIN])
-        determinize(rules, state, params.seat, _draw_seed(work.rng))
-        choices = advance(rules, state, work.legal[HERE], work.scratch.forced_log, False)
+        copy_record(state, root)
+        determinize(rules, state, root["turn"], _draw_seed(work.rng))
+        choices = advance(rules, state, legal, work.scratch.forced_log, False)
         length, choices = _descend(rules, weights, params, work, tree, choices)
-        leaf = work.path[length - 1]
-        was_known = nodes[leaf]["visits"] > 0
+        was_visited = nodes[work.path[length - 1]]["visits"] > 0
         visit(nodes, work.path, length)
         if choices > 0 and params.leaf == Leaf.NETWORK:
-            _put_in_batch(rules, state, weights, work, batch, length)
-            if was_known:
+            _enqueue(rules, weights, work, batch, length)
+            if was_visited:
                 return done + 1
         else:
             _evaluate_leaf(rules, weights, params, work, choices)
@@ -354,46 +316,45 @@ def _draw_seed(rng: Any) -> int:
     return (next_number(rng) << _SEED_BITS) | (next_number(rng) >> 1)
 
 
-# -- going down ------------------------------------------------------------------------------------
+# -- down the tree ---------------------------------------------------------------------------------
 
 
 @kernel
 def _descend(
     rules: Rules, weights: Any, params: SearchParams, work: Workspace, tree: Tree, choices: int
 ) -> tuple[int, int]:
-    """Choose at every node until the tree ends; return nodes on the way and choices at its end."""
-    state, legal, nodes = work.states[HERE], work.legal[HERE], tree.nodes
+    """Select a child at every node until the tree ends; return the path's length and choices there.
+
+    Nodes are expanded as they are visited again, or when the network has given their priors.
+    """
+    state, legal, nodes = work.states[CURRENT], work.legal[CURRENT], tree.nodes
+    asks_network = params.prior == Prior.NETWORK
     node, length = ROOT, 1
     work.path[0] = ROOT
     while choices > 0 and nodes[node]["visits"] > 0 and length < MAX_PATH:
-        seat = int(state["turn"])
-        base = edge_of(state["decision_point"], seat, 0)
-        known, mass, tried = _legal_priors(nodes, node, base, legal)
-        if known < choices and params.prior != Prior.NETWORK and has_room(tree, choices - known):
+        base = edge_of(state["decision_point"], state["turn"], 0)
+        known, mass, visited = _legal_children(nodes, node, base, legal)
+        if known < choices and not asks_network and has_room(tree, choices - known):
             _expand(rules, weights, params, work, tree, node)
-            known, mass, tried = _legal_priors(nodes, node, base, legal)
-        if known == 0 or (known < choices and params.prior == Prior.NETWORK):
+            known, mass, visited = _legal_children(nodes, node, base, legal)
+        if known == 0 or (known < choices and asks_network):
             break
-        if (
-            params.network_everywhere
-            and length > 1
-            and not params.branches[state["decision_point"]]
-        ):
-            node = _select_prior(nodes, node, base, legal)
-        else:
-            doubt = params.fpu_reduction * math.sqrt(tried / mass)
-            node = _select_puct(nodes, node, base, legal, params.exploration / mass, doubt)
+        follows_prior = params.network_everywhere and length > 1
+        follows_prior = follows_prior and not params.branches[state["decision_point"]]
+        discount = params.fpu_reduction * math.sqrt(visited / mass)
+        exploration = params.exploration / mass
+        node = _select(nodes, node, base, legal, exploration, discount, follows_prior)
         work.path[length] = node
         length += 1
         apply(rules, state, nodes[node]["edge"] - base)
-        choices = _advance_to_branch(rules, state, weights, params, legal, work.scratch)
+        choices = _advance_to_branch(rules, weights, params, work, CURRENT)
     return length, choices
 
 
 @kernel
-def _legal_priors(nodes: Any, node: int, base: int, legal: Any) -> tuple[int, float, float]:
-    """How many children are allowed here, their priors together, and those of the tried ones."""
-    known, mass, tried = 0, 0.0, 0.0
+def _legal_children(nodes: Any, node: int, base: int, legal: Any) -> tuple[int, float, float]:
+    """How many children are allowed here, the sum of their priors, and that of the visited ones."""
+    known, mass, visited = 0, 0.0, 0.0
     child = int(nodes[node]["child"])
     while child != NO_NODE:
         action = nodes[child]["edge"] - base
@@ -401,65 +362,60 @@ def _legal_priors(nodes: Any, node: int, base: int, legal: Any) -> tuple[int, fl
             known += 1
             mass += nodes[child]["prior"]
             if nodes[child]["visits"] > 0:
-                tried += nodes[child]["prior"]
+                visited += nodes[child]["prior"]
         child = int(nodes[child]["sibling"])
-    return known, mass, tried
+    return known, mass, visited
 
 
 @kernel
-def _select_puct(
-    nodes: Any, node: int, base: int, legal: Any, exploration: float, doubt: float
+def _select(
+    nodes: Any,
+    node: int,
+    base: int,
+    legal: Any,
+    exploration: float,
+    discount: float,
+    follows_prior: bool,
 ) -> int:
-    """The allowed child with the best sum of value and curiosity for the seat to act (PUCT).
+    """Select the allowed child with the highest PUCT score for the seat to act, or prior.
 
-    Curiosity counts the simulations in which the child could have been chosen, not all.
+    Exploration counts the simulations in which the child was available, not all (as in ISMCTS).
     """
     seat = seat_of(base)
-    untried = nodes[node]["values"][seat] / nodes[node]["visits"] - doubt
-    best, chosen = _NEVER, NO_NODE
+    unvisited = nodes[node]["values"][seat] / nodes[node]["visits"] - discount
+    best, selected = _LOWEST, NO_NODE
     child = int(nodes[node]["child"])
     while child != NO_NODE:
         action = nodes[child]["edge"] - base
         if 0 <= action < SPAN and legal[action]:
             nodes[child]["available"] += 1
-            visits = nodes[child]["visits"]
-            value = nodes[child]["values"][seat] / visits if visits > 0 else untried
-            curiosity = nodes[child]["prior"] * math.sqrt(nodes[child]["available"]) / (1 + visits)
-            value += exploration * curiosity
-            if value > best:
-                best, chosen = value, child
+            prior, visits = nodes[child]["prior"], nodes[child]["visits"]
+            if follows_prior:
+                score = float(prior)
+            else:
+                score = nodes[child]["values"][seat] / visits if visits > 0 else unvisited
+                bonus = prior * math.sqrt(nodes[child]["available"]) / (1 + visits)
+                score += exploration * bonus
+            if score > best:
+                best, selected = score, child
         child = int(nodes[child]["sibling"])
-    return chosen
-
-
-@kernel
-def _select_prior(nodes: Any, node: int, base: int, legal: Any) -> int:
-    """The allowed child that looked the most promising beforehand."""
-    best, chosen = _NEVER, NO_NODE
-    child = int(nodes[node]["child"])
-    while child != NO_NODE:
-        action = nodes[child]["edge"] - base
-        if 0 <= action < SPAN and legal[action]:
-            nodes[child]["available"] += 1
-            if nodes[child]["prior"] > best:
-                best, chosen = nodes[child]["prior"], child
-        child = int(nodes[child]["sibling"])
-    return chosen
+    return selected
 
 
 @kernel
 def _advance_to_branch(
-    rules: Rules, state: State, weights: Any, params: SearchParams, legal: Any, scratch: Scratch
+    rules: Rules, weights: Any, params: SearchParams, work: Workspace, record: int
 ) -> int:
-    """Go on to the next decision that is searched; return its choices, 0 when the game is over.
+    """Go on to the next decision in the tree; return its choices, 0 when the game is over.
 
-    What is not searched is decided by the greedy policy, unless the network is asked.
+    Decisions on the way are those of the greedy policy, unless the network makes them.
     """
+    state, legal, scratch = work.states[record], work.legal[record], work.scratch
     choices = advance(rules, state, legal, scratch.forced_log, True)
     while choices > 0:
         if params.network_everywhere or params.branches[state["decision_point"]]:
             if rules["guest_windows"] and not params.guest_moves:
-                choices -= _leave_out_guests(rules, legal)
+                choices -= _mask_guest_moves(rules, legal)
             if choices > 1:
                 break
         apply(rules, state, greedy_action(rules, state, legal, weights, scratch))
@@ -468,7 +424,7 @@ def _advance_to_branch(
 
 
 @kernel
-def _leave_out_guests(rules: Rules, legal: Any) -> int:
+def _mask_guest_moves(rules: Rules, legal: Any) -> int:
     """Strike moves of guests off what is allowed; how many they were."""
     moves = 0
     for action in range(NUM_BASE_ACTIONS, rules["num_actions"]):
@@ -478,71 +434,76 @@ def _leave_out_guests(rules: Rules, legal: Any) -> int:
     return moves
 
 
-# -- opening a node --------------------------------------------------------------------------------
+# -- expansion -------------------------------------------------------------------------------------
 
 
 @kernel
 def _expand(
     rules: Rules, weights: Any, params: SearchParams, work: Workspace, tree: Tree, node: int
 ) -> None:
-    """Add a child for each allowed action that has none, with its prior; there must be room."""
-    state, legal = work.states[HERE], work.legal[HERE]
-    base = edge_of(state["decision_point"], state["turn"], 0)
+    """Add a child with its prior for each allowed action that has none; there must be room."""
+    state, legal = work.states[CURRENT], work.legal[CURRENT]
     liked = -1
     if params.prior == Prior.GREEDY:
         liked = greedy_action(rules, state, legal, weights, work.scratch)
-    last = last_child(tree.nodes, node)
-    is_new = last == NO_NODE
     for action in range(rules["num_actions"]):
-        if legal[action] and (is_new or find_child(tree.nodes, node, base + action) == NO_NODE):
-            prior = 1.0
+        if legal[action]:
+            work.priors[action] = 1.0 + params.sharpness * (action == liked)
             if params.prior == Prior.EVALUATION:
-                prior = _evaluate_step(rules, weights, params, work, action)
-            elif action == liked:
-                prior += params.sharpness
-            last = add_child(tree, node, last, base + action, prior)
+                work.priors[action] = _evaluate_step(rules, weights, params, work, action)
+    base = edge_of(state["decision_point"], state["turn"], 0)
+    add_children(tree, node, base, legal, work.priors)
 
 
 @kernel
 def _evaluate_step(
     rules: Rules, weights: Any, params: SearchParams, work: Workspace, action: int
 ) -> float:
-    """How promising an action looks by the chance to win right after it."""
-    state, ahead = work.states[HERE], work.states[AHEAD]
-    seat = state["turn"]
+    """The prior of an action by the win probability right after it."""
+    state, ahead = work.states[CURRENT], work.states[AHEAD]
     copy_record(ahead, state)
     apply(rules, ahead, action)
-    _advance_to_branch(rules, ahead, weights, params, work.legal[AHEAD], work.scratch)
+    _advance_to_branch(rules, weights, params, work, AHEAD)
     fill_win_probabilities(rules, ahead, weights, work.scratch, work.values)
-    return math.exp(params.sharpness * work.values[seat])
+    return math.exp(params.sharpness * work.values[state["turn"]])
 
 
-# -- judging a leaf --------------------------------------------------------------------------------
+@kernel
+def expand_leaves(forest: Forest, batch: LeafBatch, priors: Any, values: Any) -> None:
+    """Expand the leaves of a batch with the priors of the network, and back their values up.
+
+    Args:
+        forest: The trees.
+        batch: Leaves that `simulate` collected.
+        priors: Of each action, float32, shape ``(rows, num_actions)``.
+        values: Of each seat, float64, shape ``(rows, seats)``.
+    """
+    for row in range(batch.size[0]):
+        tree, length = tree_in(forest, batch.trees[row]), batch.lengths[row]
+        leaf = int(batch.paths[row, length - 1])
+        add_children(tree, leaf, batch.edges[row], batch.legal[row], priors[row])
+        backward(tree.nodes, batch.paths[row], length, values[row])
+
+
+# -- evaluation of leaves --------------------------------------------------------------------------
 
 
 @kernel
 def _evaluate_leaf(
     rules: Rules, weights: Any, params: SearchParams, work: Workspace, choices: int
 ) -> None:
-    """Write into ``work.values`` what the position at the end of the way is worth to each seat."""
-    state, legal, scratch = work.states[HERE], work.legal[HERE], work.scratch
+    """Write the value of the current position to each seat into ``work.values``."""
+    state, legal, scratch = work.states[CURRENT], work.legal[CURRENT], work.scratch
     if params.leaf == Leaf.GREEDY:
-        greedy_rollout(rules, state, legal, choices, params.rollout_depth, weights, scratch)
+        depth = params.rollout_depth
+        greedy_rollout(rules, state, legal, choices, depth, weights, scratch)
     elif params.leaf == Leaf.RANDOM:
-        _random_rollout(rules, state, legal, scratch.forced_log, work.rng, choices)
+        while choices > 0:
+            apply(rules, state, draw_legal(work.rng, legal, choices))
+            choices = advance(rules, state, legal, scratch.forced_log, True)
     fill_win_probabilities(rules, state, weights, scratch, work.values)
     if params.margin > 0.0 and state["outcome"] == Outcome.FINISHED:
         _add_margin(rules, state, params.margin, work)
-
-
-@kernel
-def _random_rollout(
-    rules: Rules, state: State, legal: Any, forced_log: Any, rng: Any, choices: int
-) -> None:
-    """Play to the end, every allowed action as likely as the others."""
-    while choices > 0:
-        apply(rules, state, draw_legal(rng, legal, choices))
-        choices = advance(rules, state, legal, forced_log, True)
 
 
 @kernel
@@ -560,59 +521,18 @@ def _add_margin(rules: Rules, state: State, margin: float, work: Workspace) -> N
         work.values[seat] += margin * (work.scores[seat] - mean) / _LEAD
 
 
-# -- leaves for a network --------------------------------------------------------------------------
-
-
 @kernel
-def _put_in_batch(
-    rules: Rules, state: State, weights: Any, work: Workspace, batch: LeafBatch, length: int
-) -> None:
-    """Lay the position at the end of the way into the next row, as the seats see it."""
-    row = batch.size[0]
+def _enqueue(rules: Rules, weights: Any, work: Workspace, batch: LeafBatch, length: int) -> None:
+    """Put the current position into the next row of the batch, as the seats see it."""
+    state, row = work.states[CURRENT], batch.size[0]
     batch.size[0] = row + 1
     batch.lengths[row] = length
     batch.paths[row, :length] = work.path[:length]
     batch.edges[row] = edge_of(state["decision_point"], state["turn"], 0)
     batch.turns[row] = state["turn"]
-    batch.legal[row, :] = work.legal[HERE]
+    batch.legal[row, :] = work.legal[CURRENT]
     fill_win_probabilities(rules, state, weights, work.scratch, batch.values[row])
     views = batch.observations.shape[1]
     for view in range(views):
         seat = state["turn"] if views == 1 else view
         fill_observation(rules, state, seat, batch.observations[row, view])
-
-
-@kernel
-def expand_leaves(tree: Tree, batch: LeafBatch, priors: Any, values: Any) -> None:
-    """Open the leaves of a batch by what the network thinks of them, and credit it.
-
-    Args:
-        tree: The tree.
-        batch: Leaves that `simulate` collected.
-        priors: How likely each action is to be the best, shape ``(rows, num_actions)``.
-        values: What each seat may expect, float64, shape ``(rows, seats)``.
-    """
-    for row in range(batch.size[0]):
-        _expand_leaf(tree, batch, row, priors, values)
-
-
-@kernel
-def expand_batched(forest: Forest, batch: LeafBatch, priors: Any, values: Any) -> None:
-    """Do the same for leaves of several trees, which `simulate_batched` collected."""
-    for row in range(batch.size[0]):
-        _expand_leaf(tree_in(forest, batch.trees[row]), batch, row, priors, values)
-
-
-@kernel
-def _expand_leaf(tree: Tree, batch: LeafBatch, row: int, priors: Any, values: Any) -> None:
-    length = batch.lengths[row]
-    leaf = int(batch.paths[row, length - 1])
-    last = last_child(tree.nodes, leaf)
-    is_new = last == NO_NODE
-    for action in range(batch.legal.shape[1]):
-        if batch.legal[row, action] and has_room(tree, 1):
-            edge = batch.edges[row] + action
-            if is_new or find_child(tree.nodes, leaf, edge) == NO_NODE:
-                prior = max(priors[row, action], _LEAST_PRIOR)
-                last = add_child(tree, leaf, last, edge, prior)
-    backward(tree.nodes, batch.paths[row], length, values[row])

@@ -1,9 +1,9 @@
 """A search tree in one flat array: a record for every node.
 
-A node stands for what was decided so far, not for a position: what chance brings on the way differs
-from one simulation to the next. So a node keeps a value for every seat, and the edge that leads to
-it names where the game waited and who decided, not the action alone. Which children count is asked
-of the position at hand; how often each could have been chosen is counted apart.
+A node stands for what was decided so far, not for a position: chance differs from one simulation to
+the next (open-loop search). So a node has a value for every seat, and the edge that leads to it
+names where the game waited and who decided, not the action alone. Which children are legal is asked
+of the position at hand; how often each was available is counted apart.
 """
 
 from typing import Any, Final, NamedTuple
@@ -16,9 +16,9 @@ from prico_env.vocabulary import MAX_PLAYERS
 
 ROOT: Final = 0
 NO_NODE: Final = 0
+"""The root is nobody's child, so its number stands for "none" in every link."""
 NODES_PER_SIMULATION: Final = 24
 """Room for the moves that a simulation makes known."""
-"""The root is nobody's child, so its number stands for "none" in every link."""
 SPAN: Final = 1024
 """An edge's number is this many times where and who, and the action."""
 _SEATS: Final = 8
@@ -29,9 +29,9 @@ NODE: Final = np.dtype(
         ("child", "i4"),  # the first child
         ("sibling", "i4"),  # the next child of the same parent
         ("visits", "i4"),  # simulations that went through
-        ("available", "i4"),  # simulations in which the parent could choose it
-        ("prior", "f4"),  # how promising it looked beforehand, beside its siblings
-        ("values", "f8", (MAX_PLAYERS,)),  # what its simulations brought each seat, added up
+        ("available", "i4"),  # simulations in which its parent could select it
+        ("prior", "f4"),  # beside its siblings, not normalised
+        ("values", "f8", (MAX_PLAYERS,)),  # of its simulations to each seat, added up
     ]
 )
 """The record of a node: 64 bytes, a line of the processor's cache."""
@@ -55,7 +55,7 @@ def new_tree(num_nodes: int) -> Tree:
 
 
 class Forest(NamedTuple):
-    """Several trees of the same size.
+    """Several trees of the same size, one for each root that is searched.
 
     Attributes:
         nodes: Records of `NODE`, shape ``(trees, num_nodes)``.
@@ -69,6 +69,11 @@ class Forest(NamedTuple):
 def new_forest(num_trees: int, num_nodes: int) -> Forest:
     """Make trees with room for so many nodes each and no root; see `clear_tree`."""
     return Forest(np.zeros((num_trees, num_nodes), NODE), np.zeros((num_trees, 1), np.int64))
+
+
+def forest_of(tree: Tree) -> Forest:
+    """A forest of one tree; the same memory."""
+    return Forest(tree.nodes[None], tree.size[None])
 
 
 @kernel
@@ -129,22 +134,28 @@ def has_room(tree: Tree, num_nodes: int) -> bool:
 
 
 @kernel
-def add_child(tree: Tree, parent: int, last: int, edge: int, prior: float) -> int:
-    """Add a child behind the last one of a parent (`NO_NODE`: it has none); there must be room."""
-    child = _add_node(tree, edge, prior)
-    _hang(tree.nodes, parent, last, child)
-    return child
+def add_children(tree: Tree, parent: int, base: int, legal: Any, priors: Any) -> None:
+    """Add a child with its prior for each allowed action that has none, while there is room.
 
-
-@kernel
-def last_child(nodes: Any, parent: int) -> int:
-    """The last child of a node, or `NO_NODE`."""
-    last = NO_NODE
+    Args:
+        tree: The tree.
+        parent: The node to expand.
+        base: The edge of action 0 there.
+        legal: What is allowed, bool, shape ``(num_actions,)``.
+        priors: Of each action, of the same shape.
+    """
+    nodes, last = tree.nodes, NO_NODE
     child = int(nodes[parent]["child"])
     while child != NO_NODE:
         last = child
         child = int(nodes[child]["sibling"])
-    return last
+    is_new = last == NO_NODE
+    for action in range(legal.shape[0]):
+        if legal[action] and has_room(tree, 1):
+            if is_new or find_child(nodes, parent, base + action) == NO_NODE:
+                child = _add_node(tree, base + action, priors[action])
+                _hang(nodes, parent, last, child)
+                last = child
 
 
 @kernel
@@ -157,6 +168,28 @@ def find_child(nodes: Any, parent: int, edge: int) -> int:
 
 
 @kernel
+def visit(nodes: Any, path: Any, length: int) -> None:
+    """Count a simulation at every node of its path, before its value is known.
+
+    Until then it counts as lost for every seat (a virtual loss), which sends others elsewhere.
+    """
+    for step in range(length):
+        nodes[path[step]]["visits"] += 1
+
+
+@kernel
+def backward(nodes: Any, path: Any, length: int, leaf_values: Any) -> None:
+    """Back the value of a leaf to each seat up to every node of its path."""
+    for step in range(length):
+        values = nodes[path[step]]["values"]
+        for seat in range(leaf_values.shape[0]):
+            values[seat] += leaf_values[seat]
+
+
+# -- roots of a forest -----------------------------------------------------------------------------
+
+
+@kernel
 def clear_forest(forest: Forest) -> None:
     """Forget everything but the roots."""
     for number in range(forest.sizes.shape[0]):
@@ -164,30 +197,35 @@ def clear_forest(forest: Forest) -> None:
 
 
 @kernel
-def read_root_priors(forest: Forest, priors: Any) -> None:
-    """Write how promising each action looks at each root.
+def mix_root_priors(forest: Forest, priors: Any, share: float, noise: Any) -> None:
+    """Write the priors of the moves at each root, then mix noise into them.
 
     Args:
-        forest: The trees, whose roots are open.
-        priors: Receives it, all zero before, shape ``(positions, num_actions)``.
+        forest: The trees, whose roots are expanded.
+        priors: Receives the priors, all zero before, shape ``(roots, num_actions)``.
+        share: How much of them is replaced.
+        noise: What by: numbers that sum to 1 over what is allowed, of the same shape.
     """
     for number in range(priors.shape[0]):
         nodes = forest.nodes[number]
         child = int(nodes[ROOT]["child"])
         while child != NO_NODE:
-            priors[number, nodes[child]["edge"] % SPAN] = nodes[child]["prior"]
+            action = nodes[child]["edge"] % SPAN
+            priors[number, action] = nodes[child]["prior"]
+            mixed = (1 - share) * nodes[child]["prior"] + share * noise[number, action]
+            nodes[child]["prior"] = mixed
             child = int(nodes[child]["sibling"])
 
 
 @kernel
-def read_roots(forest: Forest, visits: Any, qvalues: Any, values: Any) -> None:
-    """Write what was found about each action at each root.
+def summarize_roots(forest: Forest, visits: Any, qvalues: Any, values: Any) -> None:
+    """Write the results of the searches to the seats to decide.
 
     Args:
         forest: The trees.
-        visits: Receives how often it was tried, all zero before, ``(positions, num_actions)``.
-        qvalues: Receives what that brought the seat to decide, on the mean, of the same shape.
-        values: Receives what all simulations brought that seat, on the mean, ``(positions,)``.
+        visits: Receives the visits of each action, all zero before, ``(roots, num_actions)``.
+        qvalues: Receives the mean value of each visited action, of the same shape.
+        values: Receives the mean value of all simulations, shape ``(roots,)``.
     """
     for number in range(visits.shape[0]):
         nodes = forest.nodes[number]
@@ -203,45 +241,11 @@ def read_roots(forest: Forest, visits: Any, qvalues: Any, values: Any) -> None:
             child = int(nodes[child]["sibling"])
 
 
-@kernel
-def mix_root_priors(forest: Forest, share: float, others: Any) -> None:
-    """Mix what looks promising at each root with something else.
-
-    Args:
-        forest: The trees, whose roots are open.
-        share: How much of the priors is replaced.
-        others: What by: numbers that sum to 1 over what is allowed, ``(positions, num_actions)``.
-    """
-    for number in range(others.shape[0]):
-        nodes = forest.nodes[number]
-        child = int(nodes[ROOT]["child"])
-        while child != NO_NODE:
-            other = share * others[number, nodes[child]["edge"] % SPAN]
-            nodes[child]["prior"] = (1 - share) * nodes[child]["prior"] + other
-            child = int(nodes[child]["sibling"])
+# -- subtrees --------------------------------------------------------------------------------------
 
 
 @kernel
-def visit(nodes: Any, path: Any, length: int) -> None:
-    """Count a simulation at every node it goes through, before anybody knows what it brings.
-
-    Until then it counts as lost for everybody, which sends others elsewhere.
-    """
-    for step in range(length):
-        nodes[path[step]]["visits"] += 1
-
-
-@kernel
-def backward(nodes: Any, path: Any, length: int, shares: Any) -> None:
-    """Credit what a simulation brought each seat to every node it went through."""
-    for step in range(length):
-        values = nodes[path[step]]["values"]
-        for seat in range(shares.shape[0]):
-            values[seat] += shares[seat]
-
-
-@kernel
-def move_branch(source: Tree, top: int, target: Tree, origins: Any) -> None:
+def move_subtree(source: Tree, top: int, target: Tree, origins: Any) -> None:
     """Copy a node and all below it into another tree of the same size, as its root.
 
     Args:
@@ -266,12 +270,10 @@ def move_branch(source: Tree, top: int, target: Tree, origins: Any) -> None:
 
 @kernel
 def _copy_node(source: Tree, number: int, target: Tree, origins: Any) -> int:
-    node = source.nodes[number]
-    copy = _add_node(target, node["edge"], node["prior"])
+    copy = int(target.size[0])
+    target.size[0] = copy + 1
     origins[copy] = number
-    twin = target.nodes[copy]
-    twin["visits"] = node["visits"]
-    twin["available"] = node["available"]
-    for seat in range(MAX_PLAYERS):
-        twin["values"][seat] = node["values"][seat]
+    target.nodes[copy] = source.nodes[number]
+    target.nodes[copy]["child"] = NO_NODE
+    target.nodes[copy]["sibling"] = NO_NODE
     return copy

@@ -1,4 +1,4 @@
-"""How a tree goes on after what really happened."""
+"""Tree reuse: which subtree stands for what has happened since a search."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,10 @@ from prico_env import Game
 from prico_env.game import Move
 
 
-def reuse_tree(
+def find_subtree(
     tree: Tree, game: Game, moves: Sequence[Move], now: Game, seat: int, branches: NDArray[np.bool_]
 ) -> int:
-    """Find the node that stands for what has happened since a search.
+    """Find the root of the subtree of what has happened since a search.
 
     Decisions at which the tree does not branch are passed over. The moves are made once more from
     the position of that search, and must lead exactly to the present one as far as ``seat`` sees:
