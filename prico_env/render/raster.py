@@ -11,8 +11,8 @@ from prico_env.errors import PricoError
 from prico_env.render.colours import PAPER
 from prico_env.render.drawable import Drawable
 from prico_env.render.layout import render_svg
+from prico_env.render.text_metrics import FONT_FILES
 
-_FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 _WIDEST: Final = 8192
 _FRAME_WIDTH: Final = 1280
 _FRAME_HEIGHTS: Final = {2: 580, 3: 820, 4: 820, 5: 860}
@@ -77,7 +77,7 @@ def _png(svg: str, width: int | None) -> bytes:
             width=width,
             background=PAPER,
             skip_system_fonts=True,
-            font_files=[str(fonts / name) for name in _FONTS],
+            font_files=[str(fonts / name) for name in FONT_FILES],
             font_family="DejaVu Sans",
             sans_serif_family="DejaVu Sans",
         )

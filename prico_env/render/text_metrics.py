@@ -5,47 +5,13 @@ another font shows words that are no wider.
 """
 
 import functools
-from typing import Final, NamedTuple
+from importlib.resources import as_file, files
+from typing import Any, Final, NamedTuple
 
+FONT_FILES: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
+"""The letters that come along, regular ones and bold ones."""
 _EM: Final = 2048
 """Font units of one letter size."""
-
-_REGULAR: Final = {
-    563: "'", 569: "ijlìíîï", 604: "IJÌÍÎÏ", 651: " ,.·’", 690: "/:;\\|¦", 721: "f", 739: "-",
-    799: "()[]", 803: "t", 821: "!¡²³¹", 842: "r", 942: "\"", 965: "ªº", 1024: "*_`§¨¯°´¸–",
-    1067: "s", 1075: "z", 1087: "?¿", 1126: "cç", 1141: "L", 1178: "F", 1186: "k", 1212: "vxyýÿ",
-    1235: "P", 1239: "Þ", 1251: "TYÝ", 1253: "o«»ðòóôõöø", 1255: "aàáâãäå", 1260: "eèéêë",
-    1290: "ß", 1294: "EÈÉÊË", 1298: "hnuñùúûü", 1300: "Sbdgpqþ", 1303: "$0123456789{}¢£¤¥µ¶",
-    1343: "K", 1401: "AVÀÁÂÃÄÅ", 1403: "XZ", 1405: "B", 1423: "R", 1430: "CÇ", 1499: "UÙÚÛÜ",
-    1532: "NÑ", 1540: "H", 1577: "D", 1587: "GÐ", 1597: "&", 1612: "OQÒÓÔÕÖØ", 1675: "w",
-    1716: "#+<=>^~¬±×÷", 1767: "M", 1946: "%", 1985: "¼½¾", 1995: "mÆ", 2011: "æ", 2025: "W",
-    2048: "@©®…",
-}  # fmt: skip
-_BOLD: Final = {
-    627: "'", 702: "ijlìíîï", 713: " ", 748: "/\\|¦", 762: "IJÌÍÎÏ", 778: ",.·’", 819: ":;",
-    850: "-", 891: "f", 897: "²³¹", 934: "!¡", 936: "()[]", 979: "t", 1010: "r", 1024: "_`§¨¯°´¸–",
-    1067: "\"", 1071: "*", 1155: "ªº", 1188: "?¿", 1192: "z", 1214: "cç", 1219: "s", 1303: "¤¶",
-    1305: "L", 1321: "x", 1323: "«»", 1335: "vyýÿ", 1362: "k", 1382: "aàáâãäå", 1389: "eèéêë",
-    1397: "T", 1399: "EFÈÉÊË", 1407: "oðòóôõöø", 1425: "$0123456789¢£¥", 1458: "hnu{}ñùúûü",
-    1466: "bdgpqþ", 1473: "ß", 1475: "S", 1483: "YÝ", 1485: "Z", 1501: "P", 1503: "CÇ", 1507: "µ",
-    1511: "Þ", 1561: "B", 1577: "R", 1579: "X", 1585: "AVÀÁÂÃÄÅ", 1587: "K", 1663: "UÙÚÛÜ",
-    1681: "G", 1700: "D", 1714: "HNÑ", 1716: "#+<=>^~¬±Ð×÷", 1741: "OQÒÓÔÕÖØ", 1786: "&",
-    1892: "w", 2038: "M", 2048: "@©®…", 2052: "%", 2120: "¼½¾", 2134: "m", 2146: "æ", 2222: "Æ",
-    2259: "W",
-}  # fmt: skip
-"""Letters by their advance in font units, regular ones and bold ones."""
-_WIDEST: Final = 2048
-"""What we count for a letter that is not in the tables."""
-
-
-def _by_letter(table: dict[int, str]) -> dict[str, int]:
-    return {letter: advance for advance, letters in table.items() for letter in letters}
-
-
-_ADVANCES: Final = (_by_letter(_REGULAR), _by_letter(_BOLD))
-
-LETTERS: Final = frozenset(_ADVANCES[False])
-"""The letters whose width is known; the font that comes with the package has all of them."""
 
 _JOINTS: Final = (
     "amt", "behörde", "gebäude", "halle", "haus", "lager", "markt", "mühle", "palast", "posten",
@@ -74,10 +40,22 @@ class Font(NamedTuple):
         return _units(words, self.bold) * self.size / _EM
 
 
+@functools.cache
+def _font(bold: bool) -> Any:
+    from PIL import ImageFont  # only who draws pays for loading this
+
+    with as_file(files("prico_env.render") / "fonts" / FONT_FILES[bold]) as path:
+        return ImageFont.truetype(path, _EM, layout_engine=ImageFont.Layout.BASIC)
+
+
+@functools.cache
+def _advance(letter: str, bold: bool) -> int:
+    return round(_font(bold).getlength(letter))
+
+
 @functools.lru_cache(maxsize=4096)
 def _units(words: str, bold: bool) -> int:
-    advances = _ADVANCES[bold]
-    return sum(advances.get(letter, _WIDEST) for letter in words)
+    return sum(_advance(letter, bold) for letter in words)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -314,14 +314,17 @@ def test_widths_are_those_of_the_letters_that_come_with_the_package():
             assert text_metrics.Font(EM, bold).width(letter) == pytest.approx(expected), letter
 
 
-def test_every_letter_that_editions_print_has_a_width():
+def test_every_letter_that_editions_print_is_in_the_font():
     written = {
         letter
         for edition in EDITIONS
         for words in words_of(render_svg(Game(full_rules(5, edition, board="draft"))))
         for letter in words
     }
-    assert written <= text_metrics.LETTERS
+    small = ImageFont.truetype(FONTS / text_metrics.FONT_FILES[False], 40)
+    missing = bytes(small.getmask("\uffff"))
+    for letter in written - {" "}:
+        assert bytes(small.getmask(letter)) != missing, letter
 
 
 # -- as a file -------------------------------------------------------------------------------------

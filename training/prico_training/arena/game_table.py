@@ -4,7 +4,7 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -29,8 +29,7 @@ class GameTableError(PricoError):
     """Results that cannot be read as the games of one arena."""
 
 
-@dataclass(frozen=True)
-class FaultRow:
+class FaultRow(NamedTuple):
     """Something a player did that no player may do.
 
     Attributes:
@@ -214,45 +213,43 @@ def _columns(
         raise GameTableError(_what_is_wrong(games, read, error)) from None
 
 
+_BY_GAME: Final = {"line_up": np.int64, "deal": np.int64, "rounds": np.int64, "seed": np.uint64}
+_BY_SEAT: Final = {
+    "decisions": np.int64,
+    "seconds": np.float64,
+    "wins": np.float64,
+    "places": np.int64,
+    "scores": np.int64,
+    "coins": np.int64,
+    "goods": np.int64,
+}
+"""Columns that a game has once, and once for each seat, with their kinds."""
+
+
 def _plain_columns(
     games: Sequence[Mapping[str, Any]], numbers: dict[str, int]
 ) -> dict[str, np.ndarray]:
     seats = {len(game["table"]) for game in games}
     if len(seats) > 1:
         raise GameTableError(_several_sizes(seats))
-    by_seat = {
-        "decisions": np.int64,
-        "seconds": np.float64,
-        "wins": np.float64,
-        "places": np.int64,
-        "scores": np.int64,
-        "coins": np.int64,
-        "goods": np.int64,
-    }
     shape = (len(games), seats.pop())
-    columns = {name: _filled(games, name, kind, shape) for name, kind in by_seat.items()}
-    columns |= {
-        name: np.array([game[name] for game in games], np.int64)
-        for name in ("line_up", "deal", "rounds")
-    }
-    columns["seed"] = np.array([game["seed"] for game in games], np.uint64)
-    columns["copies"] = np.array([FORMATS.index(game["format"]) == 0 for game in games])
-    columns["outcome"] = np.array([OUTCOMES.index(game["outcome"]) for game in games])
-    columns["end"] = np.array([[name in game["end"] for name in ENDS] for game in games])
-    columns["table"] = np.array(
-        [numbers.setdefault(name, len(numbers)) for game in games for name in game["table"]]
-    ).reshape(shape)
-    columns["roles"] = _filled(games, "roles", np.int16, (*shape, NUM_ROLES))
+    agents = [numbers.setdefault(name, len(numbers)) for game in games for name in game["table"]]
     parts = [[game["parts"][part] for part in SCORE_PARTS] for game in games]
-    columns["parts"] = np.array(parts, np.int16).transpose(0, 2, 1)
-    columns["built"] = _built(games, shape)
-    return columns
 
+    def filled(name: str, kind: type, shape: tuple[int, ...]) -> np.ndarray:
+        return np.array([game[name] for game in games], kind).reshape(shape)
 
-def _filled(
-    games: Sequence[Mapping[str, Any]], name: str, kind: type, shape: tuple[int, ...]
-) -> np.ndarray:
-    return np.array([game[name] for game in games], kind).reshape(shape)
+    return {
+        **{name: filled(name, kind, shape[:1]) for name, kind in _BY_GAME.items()},
+        **{name: filled(name, kind, shape) for name, kind in _BY_SEAT.items()},
+        "copies": np.array([FORMATS.index(game["format"]) == 0 for game in games]),
+        "outcome": np.array([OUTCOMES.index(game["outcome"]) for game in games]),
+        "end": np.array([[name in game["end"] for name in ENDS] for game in games]),
+        "table": np.array(agents).reshape(shape),
+        "roles": filled("roles", np.int16, (*shape, NUM_ROLES)),
+        "parts": np.array(parts, np.int16).transpose(0, 2, 1),
+        "built": _built(games, shape),
+    }
 
 
 def _built(games: Sequence[Mapping[str, Any]], shape: tuple[int, int]) -> np.ndarray:
@@ -265,15 +262,9 @@ def _built(games: Sequence[Mapping[str, Any]], shape: tuple[int, int]) -> np.nda
 
 
 def _faults(games: Sequence[Mapping[str, Any]], read: int) -> list[FaultRow]:
+    names = FaultRow._fields[1:]
     return [
-        FaultRow(
-            read + number,
-            fault["seat"],
-            fault["agent"],
-            fault["kind"],
-            fault["decision"],
-            str(fault["text"]),
-        )
+        FaultRow(read + number, *(fault[name] for name in names))
         for number, game in enumerate(games)
         for fault in game["faults"]
     ]
@@ -292,14 +283,10 @@ def _in_order(
     order = np.lexsort(keys)
     row = np.empty(len(order), np.int64)
     row[order] = np.arange(len(order))
-    moved = [FaultRow(int(row[fault.game]), *_rest(fault)) for fault in faults]
+    moved = [fault._replace(game=int(row[fault.game])) for fault in faults]
     moved.sort(key=lambda fault: (fault.game, fault.seat, fault.decision))
     ordered = {name: column[order] for name, column in columns.items()}
     return GameTable(agents=agents, faults=tuple(moved), **ordered)
-
-
-def _rest(fault: FaultRow) -> tuple[int, str, str, int, str]:
-    return fault.seat, fault.agent, fault.kind, fault.decision, fault.text
 
 
 def _several_sizes(seats: set[int]) -> str:

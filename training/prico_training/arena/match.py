@@ -515,18 +515,9 @@ def _buildings(states: np.ndarray, seats: int) -> list[list[list[str]]]:
     return built
 
 
-def _fault_lines(
-    line_up: LineUp, games: int, faults: dict[tuple[int, int], Fault]
-) -> list[list[FaultLine]]:
+def _fault_lines(line_up: LineUp, games: int, faults: dict[_Place, Fault]) -> list[list[FaultLine]]:
     lines: list[list[FaultLine]] = [[] for _ in range(games)]
     for (game, seat), fault in sorted(faults.items()):
-        lines[game].append(
-            {
-                "seat": seat,
-                "agent": line_up.table[seat],
-                "kind": fault.kind,
-                "decision": fault.decision,
-                "text": fault.text,
-            }
-        )
+        line = {"seat": seat, "agent": line_up.table[seat], **vars(fault)}
+        lines[game].append(cast(FaultLine, line))
     return lines

@@ -1,12 +1,11 @@
 """What a tournament leaves for people: a page that tells the story, tables and pictures."""
 
 import csv
-import functools
 import io
 import json
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -196,48 +195,46 @@ def write_seats(path: Path, table: GameTable) -> None:
     beside = path.with_name(f".{path.name}.new")
     with beside.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(columns)
+        writer.writerow([*columns, "built", "fault"])
+        faults = _fault_kinds(table)
         for start in range(0, table.games, _CHUNK):
             games = slice(start, start + _CHUNK)
-            writer.writerows(zip(*(column(games) for column in columns.values()), strict=True))
+            cells = [_of_seats(column[games], table.seats) for column in columns.values()]
+            cells += [_built(table, games), faults[games].reshape(-1).tolist()]
+            writer.writerows(zip(*cells, strict=True))
     os.replace(beside, path)
 
 
-def _seat_columns(table: GameTable) -> Iterator[tuple[str, Callable[[slice], list[Any]]]]:
-    """The columns of the table of seats: each gives its cells for a slice of the games."""
+def _of_seats(column: np.ndarray, seats: int) -> list[Any]:
+    """A cell for each seat; what a game has once is repeated."""
+    return (np.repeat(column, seats) if column.ndim == 1 else column.reshape(-1)).tolist()
 
-    def by_game(column: np.ndarray) -> Callable[[slice], list[Any]]:
-        return lambda games: np.repeat(column[games], table.seats).tolist()
 
-    def by_seat(column: np.ndarray) -> Callable[[slice], list[Any]]:
-        return lambda games: column[games].reshape(-1).tolist()
-
-    seats = np.broadcast_to(np.arange(table.seats), table.table.shape)
-    yield "line_up", by_game(table.line_up)
-    yield "format", by_game(np.where(table.copies, *FORMATS))
-    yield "deal", by_game(table.deal)
-    yield "seed", by_game(table.seed)
-    yield "outcome", by_game(np.array(OUTCOMES)[table.outcome])
-    yield "rounds", by_game(table.rounds)
-    yield "end", by_game(_end_words()[table.end @ (1 << np.arange(len(ENDS)))])
-    yield "seat", by_seat(seats)
-    yield "agent", by_seat(np.array(table.agents, dtype=object)[table.table])
-    yield "win", by_seat(np.round(table.wins, _DIGITS))
-    yield "place", by_seat(table.places)
-    yield "rank", by_seat(table.ranks)
-    yield "score", by_seat(table.scores)
-    yield "margin_best", by_seat(table.margin_best)
-    yield "margin_others", by_seat(np.round(table.margin_others, _DIGITS))
-    yield "coins", by_seat(table.coins)
-    yield "barrels", by_seat(table.goods)
-    yield "decisions", by_seat(table.decisions)
-    yield "seconds", by_seat(np.round(table.seconds, _DIGITS))
+def _seat_columns(table: GameTable) -> Iterator[tuple[str, np.ndarray]]:
+    """The columns of the table of seats but the last two, by game or by game and seat."""
+    yield "line_up", table.line_up
+    yield "format", np.where(table.copies, *FORMATS)
+    yield "deal", table.deal
+    yield "seed", table.seed
+    yield "outcome", np.array(OUTCOMES)[table.outcome]
+    yield "rounds", table.rounds
+    yield "end", _end_words()[table.end @ (1 << np.arange(len(ENDS)))]
+    yield "seat", np.broadcast_to(np.arange(table.seats), table.table.shape)
+    yield "agent", np.array(table.agents, dtype=object)[table.table]
+    yield "win", np.round(table.wins, _DIGITS)
+    yield "place", table.places
+    yield "rank", table.ranks
+    yield "score", table.scores
+    yield "margin_best", table.margin_best
+    yield "margin_others", np.round(table.margin_others, _DIGITS)
+    yield "coins", table.coins
+    yield "barrels", table.goods
+    yield "decisions", table.decisions
+    yield "seconds", np.round(table.seconds, _DIGITS)
     for number, part in enumerate(SCORE_PARTS):
-        yield f"from_{part}", by_seat(table.parts[:, :, number])
+        yield f"from_{part}", table.parts[:, :, number]
     for number, role in enumerate(ROLES):
-        yield f"role_{role}", by_seat(table.roles[:, :, number])
-    yield "built", functools.partial(_built, table)
-    yield "fault", by_seat(_fault_kinds(table))
+        yield f"role_{role}", table.roles[:, :, number]
 
 
 def _end_words() -> np.ndarray:

@@ -30,16 +30,7 @@ def game_view(session: Session, layout: str) -> dict[str, Any]:
         "waits_for_person": session.waits_for_person,
         "can_undo": session.can_undo,
         "board": render_svg(game, session.viewer, layout=layout),
-        "log": [
-            {
-                "number": entry.number,
-                "round": entry.round,
-                "seat": entry.seat,
-                "words": entry.words,
-                "forced": entry.forced,
-            }
-            for entry in session.log
-        ],
+        "log": [vars(entry) for entry in session.log],
         "legal": _legal(session) if session.waits_for_person else [],
         "result": _result(session) if game.over else None,
     }
@@ -48,22 +39,11 @@ def game_view(session: Session, layout: str) -> dict[str, Any]:
 def analysis_view(session: Session, agent: str, analysis: Analysis) -> dict[str, Any]:
     """What an agent thinks of the decision that waits, in words."""
     return {
+        **analysis.to_dict(),
         "agent": agent,
-        "seat": analysis.seat,
-        "action": analysis.action,
         "words": analysis.words,
         "anchor": anchor_of(session.game, analysis.action, analysis.seat),
-        "chances": list(analysis.chances),
-        "reasons": list(analysis.reasons),
-        "candidates": [
-            {
-                "action": candidate.action,
-                "words": candidate.words,
-                "share": candidate.share,
-                "chances": list(candidate.chances),
-            }
-            for candidate in analysis.candidates
-        ],
+        "candidates": [vars(candidate) for candidate in analysis.candidates],
     }
 
 
