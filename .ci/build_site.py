@@ -6,6 +6,7 @@ every link of the finished pages is followed once more, those of notebooks inclu
 """
 
 import argparse
+import base64
 import logging
 import os
 import re
@@ -90,10 +91,24 @@ def copy_notebooks(executed: Path) -> Iterator[str]:
                     page_link,
                     cell.source,
                 )
+            for output in cell.get("outputs", ()):
+                describe_picture(output)
         target = PAGES_FOLDER / "notebooks" / path.name
         target.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, target)
         yield f"notebooks/{path.name}"
+
+
+def describe_picture(output: Any) -> None:
+    """Show a picture with the alternative text that pages need and notebooks do not store."""
+    data = output.get("data", {})
+    for kind in ("image/svg+xml", "image/png"):
+        if kind in data and "text/html" not in data:
+            picture = data[kind]
+            coded = picture if kind == "image/png" else base64.b64encode(picture.encode()).decode()
+            data["text/html"] = (
+                f'<img alt="what the code above draws" src="data:{kind};base64,{coded.strip()}">'
+            )
 
 
 def page_link(found: re.Match[str]) -> str:
