@@ -222,7 +222,7 @@ def _player_to_dict(rules: RuleSet, state: State, seat: int) -> dict[str, Any]:
     island = {
         TILES[kind]: [int(tiles[kind]), *units(kind)]
         for kind in range(NUM_TILES)
-        if tiles[kind] > 0
+        if tiles[kind] > 0 or any(units(kind))
     }
     if state["own_forests"][seat] > 0:
         island["forest"] = [int(state["own_forests"][seat]), *(0 for _ in kinds)]
@@ -556,6 +556,8 @@ class _Reader(Reader):
             if self.has("citizens") and len(sequence(value, place)) == _TRIPLE:
                 size = _TRIPLE
             owned, *units = integers(value, place, size, np.int8)
+            if owned < 0:
+                raise PositionError(f"{place}: {owned} tiles are below zero (I-10)")
             if kind != FOREST:
                 state["owned"][seat, kind] = owned
                 for field, count in zip(("workers", "citizens"), units, strict=False):

@@ -399,6 +399,26 @@ def test_a_position_with_citizens_that_breaks_an_invariant_says_which(change, wo
 
 
 @pytest.mark.parametrize("check", [True, False])
+@pytest.mark.parametrize("kind", ["corn", "quarry", "forest"])
+def test_fewer_than_no_tiles_are_refused_by_the_name_of_their_field(kind, check):
+    """I-10: no board can be laid out from them, checked or not."""
+    rules = {"players": 5, "edition": CLASSIC, "expansions": [X1]}
+    place = {"rules": rules, "players": [{}, {}, {}, {"island": {kind: [-1, 0]}}]}
+    message = refusal(place, check=check)
+    assert message.startswith(f"players[3].island.{kind}: -1")
+    assert "below zero" in message
+
+
+@pytest.mark.parametrize("island", [{"corn": [0, 1]}, {"corn": [1, -1]}, {"quarry": [0, -1]}])
+def test_units_without_a_tile_are_written_and_read_again(island):
+    """A position made by hand may break the rules, and is the same after a round trip."""
+    place = {"rules": {"players": 2}, "players": [{"island": island}]}
+    rules, states = position_from_dict(place, check=False)
+    _, same = position_from_dict(position_to_dict(rules, states[0]), check=False)
+    assert same.tobytes() == states.tobytes()
+
+
+@pytest.mark.parametrize("check", [True, False])
 @pytest.mark.parametrize(
     ("modules", "player", "words"),
     [
