@@ -9,10 +9,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from prico_env.catalog import Building
 from prico_env.vocabulary import (
     BASE_BUILDINGS,
     BUILDINGS,
     CITIZEN_BUILDINGS,
+    FURTHER_BUILDINGS,
     GOODS,
     NEW_BUILDINGS,
     NUM_BASE_ROLES,
@@ -21,6 +23,7 @@ from prico_env.vocabulary import (
     ROLES,
     SPOTS,
     TILES,
+    BuildingClass,
     Unit,
 )
 
@@ -39,6 +42,8 @@ class ActionBlock(NamedTuple):
         unit: The kind of unit that it moves, None if it moves none.
         message: The key of its sentence in `text.messages`; the verb where left out.
         start: The first number; the table counts it.
+        building: The building that it is all about, if that is none of the published ones: its
+            actions are in the game only where it is.
     """
 
     kind: str
@@ -50,6 +55,7 @@ class ActionBlock(NamedTuple):
     unit: Unit | None = None
     message: str = ""
     start: int = 0
+    building: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -64,6 +70,29 @@ class ActionBlock(NamedTuple):
 
 def _each(prefix: str, words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{prefix}:{word}" for word in words)
+
+
+def _blocks_of(building: Building) -> tuple[ActionBlock, ...]:
+    """Return the blocks of a building that came later: one action each, behind all others."""
+    name, module = building.id, building.module
+    guests = "citizens" if module == "citizens" else "buildings"
+    units = (
+        (Unit.WORKER, module, guests, (name,)),
+        (Unit.CITIZEN, "citizens", "citizens", _each("citizen", (name,))),
+    )
+    blocks = [ActionBlock(f"build_{name}", "build", (name,), module=module)]
+    if building.building_class >= BuildingClass.SMALL_COMMERCIAL:
+        blocks.append(ActionBlock(f"board_{name}", "board", (name,), module=guests))
+    for unit, staffed_in, moved_in, words in units if building.circles else ():
+        kind = f"{unit.name.lower()}_{name}"
+        paid = words if unit == Unit.CITIZEN else _each("worker", words)
+        blocks += [
+            ActionBlock(f"recall_{kind}", "recall", words, module=staffed_in, unit=unit),
+            ActionBlock(f"place_{kind}", "place", words, module=staffed_in, unit=unit),
+            ActionBlock(f"pay_{kind}", "pay", paid, module=moved_in, unit=unit),
+            ActionBlock(f"guest_{kind}", "guest", words, module=moved_in, unit=unit),
+        ]
+    return tuple(block._replace(building=name) for block in blocks)
 
 
 def _numbered(rows: tuple[ActionBlock, ...]) -> tuple[ActionBlock, ...]:
@@ -210,6 +239,7 @@ BLOCKS: Final = _numbered((
         "capture", "capture", _BASE_ROLES, ("smuggler",), ("R-SMG-7", "R-SMG-11", "R-SMG-14"),
         "smuggler",
     ),
+    *(block for building in FURTHER_BUILDINGS for block in _blocks_of(building)),
 ))  # fmt: skip
 """Every action there is. The festival brings none of its own: its rewards are placed."""
 

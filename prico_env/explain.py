@@ -16,8 +16,8 @@ from prico_env.reference.rulebook import Rule, find_rules, rules_about, window_o
 from prico_env.ruleset import RuleSet
 from prico_env.text.actions import action_name, describe_action
 from prico_env.text.parsing import parse_action
-from prico_env.text.terms import BUILDING_CODES, meanings
-from prico_env.vocabulary import BUILDINGS, PHASES, TWO_SIDED
+from prico_env.text.terms import meanings
+from prico_env.vocabulary import BUILDING_CODES, BUILDING_ROWS, BUILDINGS, PHASES, TWO_SIDED
 
 _WIDTH: Final = 96
 _OWNERS: Final = {"self": "the deciding seat's own board", "table": "the table"}
@@ -43,7 +43,7 @@ def explain_action(word: str, edition: str = "1897-en") -> str:
         *(
             f"  {name:<9}{describe_action(_everything(name), action)}"
             for name in names()
-            if block.module in ("base", *load(name).expansions)
+            if not _everything(name).lacks(block)
         ),
         f"  asked in: {', '.join(map(_phase, block.phases)) or 'any phase'}",
     ]
@@ -97,8 +97,9 @@ def explain_building(word: str, edition: str = "1897-en") -> str:
     """
     number = _building_number(word, edition)
     catalog = load(edition)
-    row = catalog.buildings[number]
-    printed = ", ".join(f"{load(name).building_names[row.id]} ({name})" for name in names())
+    row = next((row for row in catalog.buildings if row.number == number), BUILDING_ROWS[number])
+    where = [one for one in map(load, names()) if row.id in (other.id for other in one.buildings)]
+    printed = ", ".join(f"{one.building_names[row.id]} ({one.key})" for one in where)
     circles = "circle" if row.circles == 1 else "circles"
     lines = [
         f"{row.id} = {printed}",

@@ -302,8 +302,8 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     def _why_not(self, action: int) -> str:
         """Say what stands against an action of a game that is not over."""
         block = block_of(action)
-        if block.module not in ("base", *self.rules.expansions):
-            return f"it belongs to the {block.module!r} expansion, which is not in this game"
+        if lacking := self.rules.lacks(block):
+            return f"it {lacking}"
         if block.phases and self.phase not in block.phases:
             return f"it belongs to the {' or '.join(block.phases)} phase"
         return words.why_not(self.rules, self._waiting(), action)

@@ -12,8 +12,9 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 import numpy as np
 
+from prico_env import catalog
 from prico_env.actions import BLOCKS, NAMES, ActionBlock
-from prico_env.catalog.model import Value
+from prico_env.catalog.model import Building, Value
 from prico_env.catalog.options import SWITCHES, default_switches
 from prico_env.errors import RuleSetError, did_you_mean
 from prico_env.observation_layout import ObservationLayout, layout_for
@@ -33,7 +34,7 @@ from prico_env.ruleset_checks import (
     listed,
 )
 from prico_env.ruleset_record import rules_record
-from prico_env.vocabulary import EXPANSIONS
+from prico_env.vocabulary import EXPANSIONS, NUM_BASE_BUILDINGS
 
 __all__ = [
     "DRAFT_BOARD",
@@ -231,12 +232,28 @@ class RuleSet:
     @property
     def actions(self) -> ActionTable:
         """The actions of this rule set: their names, numbers, blocks and slices."""
-        return _action_table(self.expansions)
+        return _action_table(self.expansions, frozenset(row.id for row in self.buildings))
+
+    def lacks(self, block: ActionBlock) -> str | None:
+        """Return why the actions of a block are not in the game, or None if they are."""
+        if block.module not in ("base", *self.expansions):
+            return f"belongs to the {block.module!r} expansion, which is not in this game"
+        if block.building and block.building not in (row.id for row in self.buildings):
+            return f"is about the {block.building}, which {self.edition} does not have"
+        return None
+
+    @functools.cached_property
+    def buildings(self) -> tuple[Building, ...]:
+        """The types of building that may be in the game, by number, as the edition has them."""
+        modules = ("base", *self.expansions)
+        rows = catalog.load(self.edition).buildings
+        return tuple(row for row in rows if row.module in modules)
 
     @property
     def observation(self) -> ObservationLayout:
         """What the features of an observation mean: their places, ranges and labels."""
-        return layout_for(self.players, bool(self.expansions))
+        goes_on = bool(self.expansions) or self.buildings[-1].number >= NUM_BASE_BUILDINGS
+        return layout_for(self.players, goes_on)
 
     def __getattr__(self, name: str) -> Any:
         # Only asked when nothing of this name exists.
@@ -282,8 +299,9 @@ class RuleSet:
 
 
 @functools.cache
-def _action_table(expansions: tuple[str, ...]) -> ActionTable:
-    stop = max(block.stop for block in BLOCKS if block.module in ("base", *expansions))
+def _action_table(expansions: tuple[str, ...], buildings: frozenset[str]) -> ActionTable:
+    modules, there = ("base", *expansions), buildings | {""}
+    stop = max(one.stop for one in BLOCKS if one.module in modules and one.building in there)
     blocks = tuple(block for block in BLOCKS if block.start < stop)
     names = NAMES[:stop]
     return ActionTable(

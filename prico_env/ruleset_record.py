@@ -12,10 +12,7 @@ from prico_env.core.rules import ROW_SPAN, RULES, Draft
 from prico_env.core.start import start_of
 from prico_env.ruleset_checks import DRAFT_BOARD, FESTIVAL_NAMED
 from prico_env.vocabulary import (
-    CITIZEN_BUILDINGS,
-    NEW_BUILDINGS,
     NOBODY,
-    NUM_BASE_BUILDINGS,
     NUM_TILES,
     TWO_SIDED,
     Expansion,
@@ -36,15 +33,6 @@ FESTIVAL_VP: Final = 3
 """The festival asks for a building worth so many VP (R-FES-4)."""
 
 
-def _num_buildings(expansions: tuple[str, ...]) -> int:
-    """How many building numbers can occur; those of an expansion left out may lie between."""
-    if "citizens" in expansions:
-        return NUM_BASE_BUILDINGS + len(NEW_BUILDINGS) + len(CITIZEN_BUILDINGS)
-    if "buildings" in expansions:
-        return NUM_BASE_BUILDINGS + len(NEW_BUILDINGS)
-    return NUM_BASE_BUILDINGS
-
-
 def rules_record(rules: "RuleSet") -> np.ndarray:
     """Return a rule set as kernels read it: a read-only array of `RULES`, shape ``(1,)``."""
     records = np.zeros(1, dtype=RULES)
@@ -53,7 +41,7 @@ def rules_record(rules: "RuleSet") -> np.ndarray:
     row["edition"] = box.number
     row["expansions"] = sum(Expansion[name.upper()] for name in rules.expansions)
     row["num_actions"] = rules.num_actions
-    row["num_buildings"] = _num_buildings(rules.expansions)
+    row["num_buildings"] = 1 + max(building.number for building in rules.buildings)
     row["num_spots"] = NUM_TILES + row["num_buildings"]
     row["row_span"] = ROW_SPAN
     _fill_setup(row, rules, box.setups[rules.players])
@@ -94,14 +82,16 @@ def _fill_setup(row: Any, rules: "RuleSet", setup: Setup) -> None:
 def _fill_buildings(row: Any, rules: "RuleSet", buildings: tuple[Building, ...]) -> None:
     """Write the table of A.4. Every type has its figures; only types in the game have copies."""
     row["circles"][:NUM_TILES] = 1
-    row["power_spot"] = NOBODY
+    in_play = {building.number for building in rules.buildings}
+    for field in ("power_spot", "power", "crop"):
+        row[field] = NOBODY
     for building in buildings:
         number = building.number
         row["cost"][number] = building.cost
         row["vp"][number] = building.vp
         row["column"][number] = building.column
         row["spaces"][number] = building.spaces
-        if building.module in ("base", *rules.expansions):
+        if number in in_play:
             row["copies"][number] = building.copies_for(rules.players)
             row["spare_copies"][number] = building.copies - building.copies_for(rules.players)
         row["building_class"][number] = building.building_class

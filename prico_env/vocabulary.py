@@ -7,7 +7,63 @@ a new member goes at the end, because saved games, trained policies and scripts 
 import enum
 from typing import Final
 
-MAX_PLAYERS: Final = 5
+from prico_env.catalog import buildings
+from prico_env.catalog import names as _edition_names
+from prico_env.catalog.kinds import (
+    ALL_EXPANSIONS as ALL_EXPANSIONS,
+)
+from prico_env.catalog.kinds import (
+    EXPANSIONS as EXPANSIONS,
+)
+from prico_env.catalog.kinds import (
+    GOODS as GOODS,
+)
+from prico_env.catalog.kinds import (
+    MAX_PLAYERS as MAX_PLAYERS,
+)
+from prico_env.catalog.kinds import (
+    NUM_GOODS as NUM_GOODS,
+)
+from prico_env.catalog.kinds import (
+    NUM_POWERS as NUM_POWERS,
+)
+from prico_env.catalog.kinds import (
+    NUM_ROLES as NUM_ROLES,
+)
+from prico_env.catalog.kinds import (
+    PHASES as PHASES,
+)
+from prico_env.catalog.kinds import (
+    POWERS as POWERS,
+)
+from prico_env.catalog.kinds import (
+    ROLES as ROLES,
+)
+from prico_env.catalog.kinds import (
+    TWO_SIDED as TWO_SIDED,
+)
+from prico_env.catalog.kinds import (
+    BuildingClass as BuildingClass,
+)
+from prico_env.catalog.kinds import (
+    Expansion as Expansion,
+)
+from prico_env.catalog.kinds import (
+    Good as Good,
+)
+from prico_env.catalog.kinds import (
+    Phase as Phase,
+)
+from prico_env.catalog.kinds import (
+    Power as Power,
+)
+from prico_env.catalog.kinds import (
+    Role as Role,
+)
+from prico_env.catalog.kinds import (
+    Windows as Windows,
+)
+
 ISLAND_SPACES: Final = 12
 CITY_SPACES: Final = 12
 NOBODY: Final = -1
@@ -18,18 +74,6 @@ HOUSE_SLOTS: Final = 4
 DECK_SLOTS: Final = 50
 
 
-class Good(enum.IntEnum):
-    """A kind of barrel, which is also a kind of plantation; dearer kinds have higher numbers."""
-
-    CORN = 0
-    INDIGO = 1
-    SUGAR = 2
-    TOBACCO = 3
-    COFFEE = 4
-
-
-GOODS: Final = ("corn", "indigo", "sugar", "tobacco", "coffee")
-NUM_GOODS: Final = len(GOODS)
 MAX_BARRELS: Final = 11
 """No kind has more barrels than this."""
 
@@ -42,47 +86,10 @@ FOREST: Final = 6
 """A forest, where a tile just drawn, taken or removed is named; it is no spot."""
 
 
-class Role(enum.IntEnum):
-    """A role card. The two prospectors are two cards with coins of their own."""
-
-    SETTLER = 0
-    MAYOR = 1
-    BUILDER = 2
-    CRAFTSMAN = 3
-    TRADER = 4
-    CAPTAIN = 5
-    PROSPECTOR_1 = 6
-    PROSPECTOR_2 = 7
-    SMUGGLER = 8
-
-
-ROLES: Final = tuple(role.name.lower() for role in Role)
-NUM_ROLES: Final = len(ROLES)
 NUM_BASE_ROLES: Final = 8
 
 NOT_IN_PLAY: Final = -2
 """In ``role_owner``: this card stays in the box at this player count."""
-
-
-class Phase(enum.IntEnum):
-    """What is being played, as ``Game.phase`` names it."""
-
-    DRAFT = 0
-    ROLE = 1
-    SETTLER = 2
-    MAYOR = 3
-    BUILDER = 4
-    CRAFTSMAN = 5
-    TRADER = 6
-    CAPTAIN = 7
-    STORAGE = 8
-    PROSPECTOR = 9
-    SMUGGLER = 10
-    END = 11
-    OVER = 12
-
-
-PHASES: Final = tuple(phase.name.lower() for phase in Phase)
 
 
 class DecisionPoint(enum.IntEnum):
@@ -145,45 +152,16 @@ class EndReason(enum.IntEnum):
     VP = 4
 
 
+EDITIONS: Final = _edition_names()
+"""The editions there are from the start, by number."""
+
+
 class Outcome(enum.IntEnum):
     """Whether a game is over, and how."""
 
     RUNNING = 0
     FINISHED = 1
     TRUNCATED = 2
-
-
-class Edition(enum.IntEnum):
-    """The three sets of rules."""
-
-    CLASSIC = 0
-    EN_1897 = 1
-    DE_1897 = 2
-
-
-EDITIONS: Final = ("classic", "1897-en", "1897-de")
-
-
-class Expansion(enum.IntEnum):
-    """Modules beside the base game, as bits of ``rules["expansions"]``."""
-
-    BUILDINGS = 1
-    CITIZENS = 2
-    SMUGGLER = 4
-    FESTIVAL = 8
-
-
-EXPANSIONS: Final = ("buildings", "citizens", "smuggler", "festival")
-ALL_EXPANSIONS: Final = EXPANSIONS
-"""What a rule set is given to play with everything; both 1897 editions have all of it."""
-
-
-class Windows(enum.IntEnum):
-    """When guests may move (`guest_windows`)."""
-
-    NONE = 0
-    REDUCED = 1
-    FULL = 2
 
 
 class UsedOnce(enum.IntEnum):
@@ -208,72 +186,30 @@ class Side(enum.IntEnum):
     CITIZEN = 2
 
 
-class BuildingClass(enum.IntEnum):
-    """What sort of building it is; city hall, guild hall and prices by column ask for it."""
-
-    SMALL_PRODUCTION = 0
-    LARGE_PRODUCTION = 1
-    SMALL_COMMERCIAL = 2
-    LARGE_COMMERCIAL = 3
-
-
-BASE_BUILDINGS: Final = (
-    "small_indigo_plant",
-    "small_sugar_mill",
-    "indigo_plant",
-    "sugar_mill",
-    "tobacco_storage",
-    "coffee_roaster",
-    "small_market",
-    "hacienda",
-    "construction_hut",
-    "small_warehouse",
-    "hospice",
-    "office",
-    "large_market",
-    "large_warehouse",
-    "factory",
-    "university",
-    "harbor",
-    "wharf",
-    "guild_hall",
-    "residence",
-    "fortress",
-    "customs_house",
-    "city_hall",
-)
-NEW_BUILDINGS: Final = (
-    "aqueduct",
-    "forest_house",
-    "black_market",
-    "storehouse",
-    "guest_house",
-    "trading_post",
-    "church",
-    "small_wharf",
-    "lighthouse",
-    "specialty_factory",
-    "library",
-    "union_hall",
-    "cloister",
-    "statue",  # last, because it is the only building without a circle
-)
-CITIZEN_BUILDINGS: Final = (
-    "land_office",
-    "chapel",
-    "hunting_lodge",
-    "notary",
-    "royal_supplier",
-    "villa",
-    "jeweler",
-    "royal_garden",
-)
-BUILDINGS: Final = BASE_BUILDINGS + NEW_BUILDINGS + CITIZEN_BUILDINGS
+BUILDING_ROWS: Final = buildings()
+"""Every building of every edition, by number: its row in the first edition that has it."""
+BUILDINGS: Final = tuple(row.id for row in BUILDING_ROWS)
 """Engine ids by building number; a building keeps its number in every edition, for ever."""
+BUILDING_CODES: Final = tuple(row.code for row in BUILDING_ROWS)
+"""A code for each building, by number, as `rules.md` (C.1) has them."""
+NUM_BUILDINGS: Final = len(BUILDINGS)
+
+NUM_PUBLISHED_BUILDINGS: Final = 45
+"""The published ones: their actions stand in blocks by module, and later ones bring their own."""
+
+
+def _published(module: str) -> tuple[str, ...]:
+    return tuple(row.id for row in BUILDING_ROWS[:NUM_PUBLISHED_BUILDINGS] if row.module == module)
+
+
+BASE_BUILDINGS: Final = _published("base")
+NEW_BUILDINGS: Final = _published("buildings")
+CITIZEN_BUILDINGS: Final = _published("citizens")
+FURTHER_BUILDINGS: Final = BUILDING_ROWS[NUM_PUBLISHED_BUILDINGS:]
+"""The rows of what came later: buildings added to an edition, or brought by one of your own."""
 NUM_BASE_BUILDINGS: Final = len(BASE_BUILDINGS)
 NUM_CROP_BUILDINGS: Final = 6
 """Buildings that process a crop have the numbers below this one."""
-NUM_BUILDINGS: Final = len(BUILDINGS)
 
 SPOTS: Final = TILES + BUILDINGS
 """Where units may stand: tiles by kind, then buildings by number."""
@@ -281,86 +217,3 @@ NUM_SPOTS: Final = len(SPOTS)
 NUM_BASE_SPOTS: Final = NUM_TILES + NUM_BASE_BUILDINGS
 PORTRAIT: Final = NUM_SPOTS
 """Where units stand that are not placed, where a spot is asked for."""
-
-
-class Power(enum.IntEnum):
-    """What an occupied building gives its owner; a phase asks for the power, never the building."""
-
-    SALE_BONUS = 0
-    """Trader: extra coins for a sale to the trading house."""
-    EXTRA_TILE = 1
-    """Settler: may draw a tile before the normal action."""
-    QUARRY_RIGHT = 2
-    """Settler: may take a quarry instead of a plantation."""
-    STORE_KINDS = 3
-    """Captain: this many kinds are kept whole."""
-    STAFF_TILE = 4
-    """Settler: a worker joins the tile just placed."""
-    SELL_ANY_KIND = 5
-    """Trader: may sell a kind that the trading house already holds."""
-    KIND_INCOME = 6
-    """Craftsman: coins by the number of kinds produced."""
-    STAFF_BUILDING = 7
-    """Builder: a worker joins the building just bought."""
-    LOAD_VP = 8
-    """Captain: VP with each load."""
-    OWN_SHIP = 9
-    """Captain: once a phase, all barrels of one kind go on a ship of one's own."""
-    SCORE_PLANTS = 10
-    """End: VP for production buildings."""
-    SCORE_ISLAND = 11
-    """End: VP for filled island spaces."""
-    SCORE_UNITS = 12
-    """End: VP for units on the whole player board."""
-    SCORE_VP = 13
-    """End: VP for VP earned during the game."""
-    SCORE_COMMERCE = 14
-    """End: VP for commercial buildings."""
-    EXTRA_CROP = 15
-    """Craftsman: one more indigo and sugar from the large buildings."""
-    FOREST = 16
-    """Settler: a tile may become a forest."""
-    BARTER = 17
-    """Builder: resources make up for missing coins."""
-    STORE_BARRELS = 18
-    """Captain: this many further single barrels are kept."""
-    GUESTS = 19
-    """Any phase: units here may move to other circles."""
-    OWN_MARKET = 20
-    """Trader: the sale may go to a market of one's own."""
-    BUILD_VP = 21
-    """Builder: VP for a building by its column."""
-    SMALL_SHIP = 22
-    """Captain: once a phase, any barrels for half their number in VP."""
-    LOAD_COINS = 23
-    """Captain: a coin with each load, and for being captain."""
-    CROP_INCOME = 24
-    """Craftsman: coins for the kind produced most."""
-    DOUBLE_PRIVILEGE = 25
-    """Any role its owner picked: the privilege counts twice."""
-    PAIR_VP = 26
-    """Captain: VP for pairs of barrels before loading."""
-    SCORE_SETS = 27
-    """End: VP for sets of three island tiles."""
-    LAND_TRADE = 28
-    """Trader: buy a tile, or sell a plantation."""
-    CHAPEL = 29
-    """Craftsman: a coin or a VP."""
-    HUNT = 30
-    """Settler: remove a tile, or VP for the emptiest island."""
-    NOTARY = 31
-    """Builder: buildings cost less."""
-    SUPPLY = 32
-    """Captain: return barrels for VP before loading."""
-    VILLA = 33
-    """Mayor: a citizen from the supply."""
-    CITIZEN_INCOME = 34
-    """Craftsman: a coin for each citizen."""
-    SCORE_CITIZENS = 35
-    """End: VP for citizens."""
-
-
-POWERS: Final = tuple(power.name.lower() for power in Power)
-NUM_POWERS: Final = len(POWERS)
-TWO_SIDED: Final = (Power.LAND_TRADE, Power.CHAPEL, Power.HUNT, Power.NOTARY)
-"""Powers that differ by the kind of unit on the building (C.6); `Side` is how much of them."""

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from prico_env.catalog.kinds import BuildingClass
 from prico_env.catalog.model import Building, Edition, Value
-from prico_env.vocabulary import BuildingClass
 
 SLOTS: Final = MappingProxyType({1: 1, 2: 2, 3: 1, 4: 1, 5: 2, 6: 1, 7: 1, 8: 2, 9: 1, 10: 5})
 """Types of each cost that a game with the new buildings has (R-X1-3)."""

@@ -10,12 +10,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from prico_env.vocabulary import (
-    BUILDINGS,
+from prico_env.catalog.kinds import (
     GOODS,
     MAX_PLAYERS,
-    NEW_BUILDINGS,
-    NUM_BASE_BUILDINGS,
     NUM_GOODS,
     PHASES,
     ROLES,
@@ -29,6 +26,8 @@ Value: TypeAlias = bool | int | str | None
 
 MIN_PLAYERS: Final = 2
 PLAYER_COUNTS: Final = range(MIN_PLAYERS, MAX_PLAYERS + 1)
+BUILDING_MODULES: Final = ("base", "buildings", "citizens")
+"""What may bring a building: the base game, and two expansions."""
 LARGE_COLUMN: Final = 4
 """Buildings of this column fill two city spaces (A.4)."""
 
@@ -78,8 +77,8 @@ class Building:
     """A type of building: one row of the table of buildings (A.4).
 
     Attributes:
-        number: Its place in `vocabulary.BUILDINGS`; it never changes, in no edition.
         id: Its engine id.
+        code: Its code in the rules, of a few capitals.
         cost: Coins before discounts.
         vp: Victory points printed on it.
         column: 1 to 4, which is also the most quarries that may discount it.
@@ -91,10 +90,13 @@ class Building:
         powers: What it gives while occupied: a power and how much of it, one at most.
         crop: The good it processes, if it is a production building.
         evidence: How sure the figures are.
+        module: ``"base"``, or the expansion that brings it.
+        number: Its number, the same in every edition, which the catalog counts: buildings that a
+            row of an earlier edition has come first, new ones behind all others.
     """
 
-    number: int
     id: str
+    code: str
     cost: int
     vp: int
     column: int
@@ -106,12 +108,15 @@ class Building:
     powers: Mapping[Power, int] = field(default_factory=dict, hash=False)
     crop: Good | None = None
     evidence: str = "[T]"
+    module: str = "base"
+    number: int = -1
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "powers", MappingProxyType(dict(self.powers)))
-        _check(0 <= self.number < len(BUILDINGS), f"no building has the number {self.number}")
-        expected = BUILDINGS[self.number]
-        _check(self.id == expected, f"building {self.number} is {expected}, not {self.id}")
+        _check(
+            self.module in BUILDING_MODULES,
+            f"{self.id} is of no module {self.module!r}; choose {', '.join(BUILDING_MODULES)}",
+        )
         _check(len(self.powers) <= 1, f"{self.id} has more than one power; the record holds one")
         _check(1 <= self.column <= LARGE_COLUMN, f"{self.id} is in no column {self.column}")
         for name in ("cost", "vp", "circles", "copies", "copies_two_players"):
@@ -121,15 +126,6 @@ class Building:
     def spaces(self) -> int:
         """City spaces it fills (R-GEN-5)."""
         return 2 if self.column == LARGE_COLUMN else 1
-
-    @property
-    def module(self) -> str:
-        """``"base"``, or the expansion that brings it."""
-        if self.number < NUM_BASE_BUILDINGS:
-            return "base"
-        if self.number < NUM_BASE_BUILDINGS + len(NEW_BUILDINGS):
-            return "buildings"
-        return "citizens"
 
     @property
     def power(self) -> Power | None:
@@ -192,11 +188,10 @@ class Edition:
 
     Attributes:
         key: Its name in a rule set.
-        number: Its number in the rules record; never changes.
         title: Its name for a reader.
         language: Language of its printed words, as a two-letter code.
         expansions: The expansions that exist in this edition.
-        buildings: Every building, by number.
+        buildings: Every building of it.
         setups: The set-up for each number of players.
         good_price: What the trading house pays for each good.
         kind_income: Factory income by the number of kinds produced (R-FAC-1).
@@ -206,13 +201,14 @@ class Edition:
         switches_with_new_buildings: Further differences when X1 or X2 is in the game.
         good_names: Printed name of each good.
         role_names: Printed name of each role card.
-        building_names: Printed name of each building.
+        building_names: Printed name of each building; the catalog adds the ids of those that only
+            other editions have.
         phase_names: What each phase is called.
         terms: Printed words for general things.
+        number: Its number in the rules record; one of your own leaves it to the catalog.
     """
 
     key: str
-    number: int
     title: str
     language: str
     expansions: tuple[str, ...]
@@ -228,10 +224,11 @@ class Edition:
     phase_names: Mapping[str, str] = field(hash=False)
     terms: Mapping[str, str] = field(hash=False)
     switches_with_new_buildings: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    number: int = -1
 
     def __post_init__(self) -> None:
-        numbers = [building.number for building in self.buildings]
-        _check(numbers == list(range(len(BUILDINGS))), f"{self.key} lacks or repeats a building")
+        ids = [building.id for building in self.buildings]
+        _check(len(set(ids)) == len(ids), f"{self.key} repeats a building")
         _check(
             set(self.setups) == set(PLAYER_COUNTS), f"{self.key} lacks a set-up for 2 to 5 seats"
         )
@@ -241,7 +238,7 @@ class Edition:
         words = {
             "good_names": GOODS,
             "role_names": ROLES if "smuggler" in self.expansions else ROLES[:-1],
-            "building_names": BUILDINGS,
+            "building_names": ids,
             "phase_names": PHASES,
             "terms": TERMS,
         }
@@ -253,8 +250,15 @@ class Edition:
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     def building(self, name: str) -> Building:
-        """Return a building by its engine id."""
-        return self.buildings[BUILDINGS.index(name)]
+        """Return a building by its engine id.
+
+        Raises:
+            KeyError: This edition has no such building.
+        """
+        for row in self.buildings:
+            if row.id == name:
+                return row
+        raise KeyError(f"{self.key} has no building {name!r}")
 
     def changed_buildings(self, **changes: Mapping[str, Any]) -> tuple[Building, ...]:
         """Return this edition's buildings with other figures in the rows that are named."""

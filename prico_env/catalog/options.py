@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
+from prico_env.catalog.kinds import Windows
 from prico_env.catalog.model import Edition, Value
-from prico_env.vocabulary import Windows
 
 
 @dataclass(frozen=True)

@@ -263,7 +263,7 @@ def _fill_expansions(rules: Rules, state: State, seat: int, features: Any, at: i
     """Write the part of the expansions, which begins at ``at`` and ends the vector."""
     at &= _ANY_PLACE
     num_players = rules["num_players"]
-    if rules["expansions"] > 0:
+    if rules["expansions"] > 0 or rules["num_buildings"] > NUM_BASE_BUILDINGS:
         _fill_extra_table(rules, state, seat, features, at)
         at += EXTRA_TABLE_FEATURES
         for offset in range(num_players):

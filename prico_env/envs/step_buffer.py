@@ -51,7 +51,7 @@ class Desk:
 
     def seat_game(self, game: Game) -> None:
         """Move a game, which must have settled, onto a new desk."""
-        factor = _factor(game.rules.players, bool(game.rules.expansions))
+        factor = _factor(game.rules.players, game.rules.observation.with_expansions)
         num_features = len(factor)
         buffer = np.zeros(DISPLAY_AT + DISPLAY.itemsize, dtype=np.uint8)
         buffer[:GAME_BYTES] = game._buffer[:GAME_BYTES]

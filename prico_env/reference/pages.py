@@ -20,8 +20,7 @@ from prico_env.observation_layout import (
 )
 from prico_env.reference.rulebook import window_of
 from prico_env.text.actions import describe_kind
-from prico_env.text.terms import BUILDING_CODES
-from prico_env.vocabulary import BUILDINGS, GOODS, MAX_PLAYERS
+from prico_env.vocabulary import BUILDING_ROWS, GOODS, MAX_PLAYERS
 
 FOLDER: Final = Path(__file__).parent
 GAME_FILE: Final = "game.jsonl"
@@ -136,7 +135,7 @@ def buildings_page() -> str:
         "([rules](rules.md), 0.4). `python -m prico_env building hospice` adds the rules."
     )
     for module in ("base", "buildings", "citizens"):
-        rows = [row for row in editions[0].buildings if row.module == module]
+        rows = [row for row in BUILDING_ROWS if row.module == module]
         lines.append(f"## {_MODULES[module]}")
         lines += _table(
             (
@@ -147,7 +146,7 @@ def buildings_page() -> str:
                 (
                     str(row.number),
                     f"`{row.id}`",
-                    BUILDING_CODES[row.number],
+                    row.code,
                     *(str(figure) for figure in _figures(row)),
                     row.building_class.name.lower().replace("_", " "),
                     row.evidence,
@@ -158,8 +157,8 @@ def buildings_page() -> str:
     changed = [
         f"{edition.key}: {row.id}"
         for edition in editions[1:]
-        for row, first in zip(edition.buildings, editions[0].buildings, strict=True)
-        if _figures(row) != _figures(first)
+        for row in edition.buildings
+        if _figures(row) != _figures(BUILDING_ROWS[row.number])
     ]
     lines.append(
         f"Other figures: {', '.join(changed)}." if changed else "They are the same in all editions."
@@ -169,12 +168,12 @@ def buildings_page() -> str:
         ("id", *(edition.key for edition in editions), "does", "works in"),
         (
             (
-                f"`{name}`",
-                *(edition.building_names[name] for edition in editions),
-                editions[0].buildings[number].text,
-                window_of(number).replace("|", "/"),
+                f"`{row.id}`",
+                *(edition.building_names[row.id] for edition in editions),
+                row.text,
+                window_of(row.number).replace("|", "/"),
             )
-            for number, name in enumerate(BUILDINGS)
+            for row in BUILDING_ROWS
         ),
     )
     lines.append("## Goods")

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from prico_env.errors import PricoError, did_you_mean
-from prico_env.text.terms import BUILDING_CODES
-from prico_env.vocabulary import BUILDINGS
+from prico_env.vocabulary import BUILDING_CODES, BUILDING_ROWS, BUILDINGS
 
 PAGE: Final = Path(__file__).with_name("rules.md")
 
@@ -102,5 +101,12 @@ def _windows() -> dict[str, str]:
 
 
 def window_of(building: int) -> str:
-    """Return in which phase a building works, and when exactly, by its number."""
-    return _windows().get(BUILDING_CODES[building], f"{BUILDINGS[building]} is in no table")
+    """Return in which phase a building works, and when exactly, by its number.
+
+    One that is not in the rules works when the first building with its power does.
+    """
+    power = BUILDING_ROWS[building].power
+    alike = [row.code for row in BUILDING_ROWS if power is not None and row.power == power]
+    windows = _windows()
+    found = [windows[code] for code in (BUILDING_CODES[building], *alike) if code in windows]
+    return found[0] if found else f"{BUILDINGS[building]} is in no table"

@@ -272,7 +272,7 @@ def _read_decision(line: Mapping[str, Any], number: int, rules: RuleSet) -> Reco
     seat = _field(line, "seat", int, number)
     if not 0 <= seat < rules.players:
         raise RecordError(f"line {number} of the game record: there is no seat {seat}")
-    if block_of(IDS[name]).module not in ("base", *rules.expansions):
+    if rules.lacks(block_of(IDS[name])):
         raise RecordError(f"line {number} of the game record: {name!r} is not in this game")
     if "opinion" in line:
         _field(line, "opinion", dict, number)

@@ -47,11 +47,8 @@ def parse_action(rules: RuleSet, text: str) -> int:
     if action is None:
         known = [NAMES[number] for number in range(NUM_ACTIONS) if _has_block(rules, number)]
         raise IllegalActionError(f"no action is called {text!r}{did_you_mean(text, known)}")
-    if not _has_block(rules, action):
-        raise IllegalActionError(
-            f"{NAMES[action]!r} belongs to the {block_of(action).module!r} expansion, "
-            f"which is not in this game"
-        )
+    if lacking := rules.lacks(block_of(action)):
+        raise IllegalActionError(f"{NAMES[action]!r} {lacking}")
     return action
 
 
@@ -98,7 +95,7 @@ def _parse_sentence(rules: RuleSet, text: str) -> int | None:
 
 def _has_block(rules: RuleSet, action: int) -> bool:
     """Whether an action belongs to the base game or to an expansion that is played."""
-    return block_of(action).module in ("base", *rules.expansions)
+    return rules.lacks(block_of(action)) is None
 
 
 def _is_in_game(rules: RuleSet, action: int) -> bool:

@@ -15,7 +15,15 @@ from prico_env.core.rules import Draft
 from prico_env.ruleset import RuleSet
 from prico_env.text.localization import rules_language_of
 from prico_env.text.terms import Words, printed
-from prico_env.vocabulary import CITY_SPACES, GOODS, HOUSE_SLOTS, ISLAND_SPACES, ROLES, Role
+from prico_env.vocabulary import (
+    BUILDINGS,
+    CITY_SPACES,
+    GOODS,
+    HOUSE_SLOTS,
+    ISLAND_SPACES,
+    ROLES,
+    Role,
+)
 
 
 def rules_text(rules: RuleSet) -> str:
@@ -58,7 +66,7 @@ class _RulesSummary:
         table = self.table
         numbers = np.flatnonzero((table["copies"] > 0) | (table["draft_pool"] > 0))
         for number in sorted(numbers, key=lambda each: int(table["cost"][each])):
-            row = self.catalog.buildings[number]
+            row = self.catalog.building(BUILDINGS[number])
             figures = ", ".join(
                 str(figure) for figure in (table["cost"][number], row.vp, row.column, row.circles)
             )

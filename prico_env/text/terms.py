@@ -12,14 +12,6 @@ from prico_env.catalog import load, names
 from prico_env.text.localization import language_of
 from prico_env.vocabulary import BUILDINGS, GOODS, ROLES
 
-BUILDING_CODES: Final = (
-    "SIP", "SSM", "IPL", "SML", "TST", "CRO", "SMK", "HAC", "HUT", "SWH", "HOS", "OFF", "LMK",
-    "LWH", "FAC", "UNI", "HBR", "WHF", "GUI", "RES", "FRT", "CUS", "CTY", "AQU", "FOH", "BLK",
-    "STO", "GST", "TPO", "CHU", "SWF", "LGT", "SPF", "LIB", "UNH", "CLO", "STA", "LND", "CHP",
-    "LDG", "NOT", "RSP", "VIL", "JEW", "GDN",
-)  # fmt: skip
-"""A code for each building, by number, as `rules.md` (C.1) has them."""
-
 
 def normalize(word: str) -> str:
     """Reduce a word to what matters in comparing: no case, no punctuation, one kind of gap."""

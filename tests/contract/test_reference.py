@@ -26,8 +26,7 @@ from prico_env.reference.__main__ import main
 from prico_env.reference.pages import FOLDER
 from prico_env.reference.rulebook import window_of
 from prico_env.serialization.position import PENDING_KEYS
-from prico_env.text.terms import BUILDING_CODES
-from prico_env.vocabulary import BUILDINGS
+from prico_env.vocabulary import BUILDING_CODES, BUILDINGS
 
 
 def test_no_generated_page_is_stale():

@@ -2,275 +2,278 @@
 
 from typing import Final
 
+from prico_env.catalog.kinds import BuildingClass, Good, Power
 from prico_env.catalog.model import Building, Edition, Setup
-from prico_env.vocabulary import BuildingClass, Good, Power
-from prico_env.vocabulary import Edition as EditionNumber
 
 _SMALL_PRODUCTION: Final = BuildingClass.SMALL_PRODUCTION
 _LARGE_PRODUCTION: Final = BuildingClass.LARGE_PRODUCTION
 _SMALL: Final = BuildingClass.SMALL_COMMERCIAL
 _LARGE: Final = BuildingClass.LARGE_COMMERCIAL
 
+_NEW: Final = "buildings"
+_CITIZENS: Final = "citizens"
+
+# A building keeps its number, which is its place here: new rows go to the end.
 _BUILDINGS: Final = (
     # -- production buildings ----------------------------------------------------------------------
     Building(
-        0, "small_indigo_plant", cost=1, vp=1, column=1, circles=1, copies=4,
+        "small_indigo_plant", "SIP", cost=1, vp=1, column=1, circles=1, copies=4,
         copies_two_players=2, building_class=_SMALL_PRODUCTION, crop=Good.INDIGO,
         text="Each worker here makes one indigo from an occupied indigo plantation.",
         evidence="cost, vp [T]; copies [K]",
     ),
     Building(
-        1, "small_sugar_mill", cost=2, vp=1, column=1, circles=1, copies=4,
+        "small_sugar_mill", "SSM", cost=2, vp=1, column=1, circles=1, copies=4,
         copies_two_players=2, building_class=_SMALL_PRODUCTION, crop=Good.SUGAR,
         text="Each worker here makes one sugar from an occupied sugar plantation.",
         evidence="cost, vp [T]; copies [K]",
     ),
     Building(
-        2, "indigo_plant", cost=3, vp=2, column=2, circles=3, copies=3,
+        "indigo_plant", "IPL", cost=3, vp=2, column=2, circles=3, copies=3,
         copies_two_players=2, building_class=_LARGE_PRODUCTION, crop=Good.INDIGO,
         text="Each worker here makes one indigo from an occupied indigo plantation.",
         evidence="cost, vp [T]; circles, copies [K]",
     ),
     Building(
-        3, "sugar_mill", cost=4, vp=2, column=2, circles=3, copies=3,
+        "sugar_mill", "SML", cost=4, vp=2, column=2, circles=3, copies=3,
         copies_two_players=2, building_class=_LARGE_PRODUCTION, crop=Good.SUGAR,
         text="Each worker here makes one sugar from an occupied sugar plantation.",
         evidence="cost, vp [T]; circles, copies [K]",
     ),
     Building(
-        4, "tobacco_storage", cost=5, vp=3, column=3, circles=3, copies=3,
+        "tobacco_storage", "TST", cost=5, vp=3, column=3, circles=3, copies=3,
         copies_two_players=2, building_class=_LARGE_PRODUCTION, crop=Good.TOBACCO,
         text="Each worker here makes one tobacco from an occupied tobacco plantation.",
         evidence="cost, vp [T]; circles at least 2 [T], 3 [K]; copies [K]",
     ),
     Building(
-        5, "coffee_roaster", cost=6, vp=3, column=3, circles=2, copies=3,
+        "coffee_roaster", "CRO", cost=6, vp=3, column=3, circles=2, copies=3,
         copies_two_players=2, building_class=_LARGE_PRODUCTION, crop=Good.COFFEE,
         text="Each worker here makes one coffee from an occupied coffee plantation.",
         evidence="cost, vp [T]; circles, copies [K]",
     ),
     # -- commercial buildings ----------------------------------------------------------------------
     Building(
-        6, "small_market", cost=1, vp=1, column=1, circles=1, copies=2,
+        "small_market", "SMK", cost=1, vp=1, column=1, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.SALE_BONUS: 1},
         text="Your sale to the trading house brings 1 coin more.",
         evidence="vp [T]; cost [X]",
     ),
     Building(
-        7, "hacienda", cost=2, vp=1, column=1, circles=1, copies=2,
+        "hacienda", "HAC", cost=2, vp=1, column=1, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.EXTRA_TILE: 1},
         text="In the settler phase you may draw a plantation from the deck before your normal tile.",
     ),
     Building(
-        8, "construction_hut", cost=2, vp=1, column=1, circles=1, copies=2,
+        "construction_hut", "HUT", cost=2, vp=1, column=1, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.QUARRY_RIGHT: 1},
         text="In the settler phase you may take a quarry instead of a plantation.",
         evidence="vp [T]; cost [X]",
     ),
     Building(
-        9, "small_warehouse", cost=3, vp=1, column=1, circles=1, copies=2,
+        "small_warehouse", "SWH", cost=3, vp=1, column=1, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.STORE_KINDS: 1},
         text="After loading you keep every barrel of one kind, beside the single barrel.",
         evidence="vp [T]; cost [X]",
     ),
     Building(
-        10, "hospice", cost=4, vp=2, column=2, circles=1, copies=2,
+        "hospice", "HOS", cost=4, vp=2, column=2, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.STAFF_TILE: 1},
         text="In the settler phase you may put a worker on the tile you take.",
     ),
     Building(
-        11, "office", cost=5, vp=2, column=2, circles=1, copies=2,
+        "office", "OFF", cost=5, vp=2, column=2, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.SELL_ANY_KIND: 1},
         text="You may sell a kind that the trading house already holds.",
     ),
     Building(
-        12, "large_market", cost=5, vp=2, column=2, circles=1, copies=2,
+        "large_market", "LMK", cost=5, vp=2, column=2, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.SALE_BONUS: 2},
         text="Your sale to the trading house brings 2 coins more.",
         evidence="vp [T]; cost [X]",
     ),
     Building(
-        13, "large_warehouse", cost=6, vp=2, column=2, circles=1, copies=2,
+        "large_warehouse", "LWH", cost=6, vp=2, column=2, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.STORE_KINDS: 2},
         text="After loading you keep every barrel of two kinds, beside the single barrel.",
     ),
     Building(
-        14, "factory", cost=7, vp=3, column=3, circles=1, copies=2,
+        "factory", "FAC", cost=7, vp=3, column=3, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.KIND_INCOME: 1},
         text="Producing 2, 3, 4 or 5 kinds in the craftsman phase brings 1, 2, 3 or 5 coins.",
     ),
     Building(
-        15, "university", cost=8, vp=3, column=3, circles=1, copies=2,
+        "university", "UNI", cost=8, vp=3, column=3, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.STAFF_BUILDING: 1},
         text="In the builder phase you may put a worker on the building you buy.",
     ),
     Building(
-        16, "harbor", cost=8, vp=3, column=3, circles=1, copies=2,
+        "harbor", "HBR", cost=8, vp=3, column=3, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.LOAD_VP: 1},
         text="Each time you load goods in the captain phase you gain 1 VP more.",
     ),
     Building(
-        17, "wharf", cost=9, vp=3, column=3, circles=1, copies=2,
+        "wharf", "WHF", cost=9, vp=3, column=3, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.OWN_SHIP: 1},
         text="Once in a captain phase you may ship all your barrels of one kind on a ship of your own.",
         evidence="vp [T]; cost [X]",
     ),
     # -- large buildings ---------------------------------------------------------------------------
     Building(
-        18, "guild_hall", cost=10, vp=4, column=4, circles=1, copies=1,
+        "guild_hall", "GUI", cost=10, vp=4, column=4, circles=1, copies=1,
         copies_two_players=1, building_class=_LARGE, powers={Power.SCORE_PLANTS: 1},
         text="At the end: 1 VP for each small and 2 VP for each large production building you own.",
     ),
     Building(
-        19, "residence", cost=10, vp=4, column=4, circles=1, copies=1,
+        "residence", "RES", cost=10, vp=4, column=4, circles=1, copies=1,
         copies_two_players=1, building_class=_LARGE, powers={Power.SCORE_ISLAND: 1},
         text="At the end: 4 VP for up to 9 filled island spaces, 5 for 10, 6 for 11, 7 for 12.",
     ),
     Building(
-        20, "fortress", cost=10, vp=4, column=4, circles=1, copies=1,
+        "fortress", "FRT", cost=10, vp=4, column=4, circles=1, copies=1,
         copies_two_players=1, building_class=_LARGE, powers={Power.SCORE_UNITS: 1},
         text="At the end: 1 VP for every three workers and citizens you have.",
     ),
     Building(
-        21, "customs_house", cost=10, vp=4, column=4, circles=1, copies=1,
+        "customs_house", "CUS", cost=10, vp=4, column=4, circles=1, copies=1,
         copies_two_players=1, building_class=_LARGE, powers={Power.SCORE_VP: 1},
         text="At the end: 1 VP for every four VP you gained during the game.",
     ),
     Building(
-        22, "city_hall", cost=10, vp=4, column=4, circles=1, copies=1,
+        "city_hall", "CTY", cost=10, vp=4, column=4, circles=1, copies=1,
         copies_two_players=1, building_class=_LARGE, powers={Power.SCORE_COMMERCE: 1},
         text="At the end: 1 VP for each commercial building you own, this one included.",
     ),
     # -- new buildings (X1) ------------------------------------------------------------------------
     Building(
-        23, "aqueduct", cost=1, vp=1, column=1, circles=1, copies=2,
+        "aqueduct", "AQU", module=_NEW, cost=1, vp=1, column=1, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.EXTRA_CROP: 1},
         text="An occupied large indigo plant or sugar mill that produces makes 1 barrel more.",
         evidence="cost, vp [X]",
     ),
     Building(
-        24, "forest_house", cost=2, vp=1, column=1, circles=1, copies=2,
+        "forest_house", "FOH", module=_NEW, cost=2, vp=1, column=1, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.FOREST: 1},
         text="In the settler phase you may take a forest; every two forests make building 1 coin "
         "cheaper.",
     ),
     Building(
-        25, "black_market", cost=2, vp=1, column=1, circles=1, copies=2,
+        "black_market", "BLK", module=_NEW, cost=2, vp=1, column=1, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.BARTER: 1},
         text="When you buy, a unit, a barrel and a VP may each stand for 1 missing coin.",
     ),
     Building(
-        26, "storehouse", cost=3, vp=1, column=1, circles=1, copies=2,
+        "storehouse", "STO", module=_NEW, cost=3, vp=1, column=1, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.STORE_BARRELS: 3},
         text="After loading you keep 3 barrels of any kinds, beside the single barrel.",
         evidence="[X]",
     ),
     Building(
-        27, "guest_house", cost=4, vp=2, column=2, circles=2, copies=2,
+        "guest_house", "GST", module=_NEW, cost=4, vp=2, column=2, circles=2, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.GUESTS: 1},
         text="Its two guests may move to empty circles in any phase and work there at once.",
         evidence="circles [T]; cost [X]",
     ),
     Building(
-        28, "trading_post", cost=5, vp=2, column=2, circles=1, copies=2,
+        "trading_post", "TPO", module=_NEW, cost=5, vp=2, column=2, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.OWN_MARKET: 1},
         text="You may sell any kind here instead of to the trading house, without your markets.",
     ),
     Building(
-        29, "church", cost=5, vp=2, column=2, circles=1, copies=2,
+        "church", "CHU", module=_NEW, cost=5, vp=2, column=2, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.BUILD_VP: 1},
         text="Building in the second or third column brings 1 VP, in the fourth 2 VP.",
     ),
     Building(
-        30, "small_wharf", cost=6, vp=2, column=2, circles=1, copies=2,
+        "small_wharf", "SWF", module=_NEW, cost=6, vp=2, column=2, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.SMALL_SHIP: 1},
         text="Once in a captain phase you may ship any of your barrels for 1 VP for every two.",
         evidence="[X]",
     ),
     Building(
-        31, "lighthouse", cost=7, vp=3, column=3, circles=1, copies=2,
+        "lighthouse", "LGT", module=_NEW, cost=7, vp=3, column=3, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.LOAD_COINS: 1},
         text="Each time you load goods you gain 1 coin, and 1 more for being the captain.",
         evidence="[X]",
     ),
     Building(
-        32, "specialty_factory", cost=8, vp=3, column=3, circles=1, copies=2,
+        "specialty_factory", "SPF", module=_NEW, cost=8, vp=3, column=3, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.CROP_INCOME: 1},
         text="The kind you produce most of, corn apart, brings a coin for every barrel but the "
         "first.",
         evidence="[X]",
     ),
     Building(
-        33, "library", cost=8, vp=3, column=3, circles=1, copies=2,
+        "library", "LIB", module=_NEW, cost=8, vp=3, column=3, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.DOUBLE_PRIVILEGE: 1},
         text="The privilege of a role you pick counts twice.",
         evidence="[X]",
     ),
     Building(
-        34, "union_hall", cost=9, vp=3, column=3, circles=1, copies=2,
+        "union_hall", "UNH", module=_NEW, cost=9, vp=3, column=3, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.PAIR_VP: 1},
         text="Before you load you gain 1 VP for every two barrels of one kind you have.",
         evidence="[X]",
     ),
     Building(
-        35, "cloister", cost=10, vp=4, column=4, circles=1, copies=1,
+        "cloister", "CLO", module=_NEW, cost=10, vp=4, column=4, circles=1, copies=1,
         copies_two_players=1, building_class=_LARGE, powers={Power.SCORE_SETS: 1},
         text="At the end: 1, 3, 6 or 10 VP for 1, 2, 3 or 4 sets of three equal island tiles.",
         evidence="[X]",
     ),
     Building(
-        36, "statue", cost=10, vp=8, column=4, circles=0, copies=1,
+        "statue", "STA", module=_NEW, cost=10, vp=8, column=4, circles=0, copies=1,
         copies_two_players=1, building_class=_LARGE,
         text="It does nothing and needs no worker, but it is worth 8 VP.",
     ),
     # -- buildings of the citizens (X2) ------------------------------------------------------------
     Building(
-        37, "land_office", cost=2, vp=1, column=1, circles=1, copies=2,
+        "land_office", "LND", module=_CITIZENS, cost=2, vp=1, column=1, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.LAND_TRADE: 1},
         text="In the trader phase a worker here buys a tile from the deck for 1 coin, a citizen "
         "sells a plantation for 1 coin.",
         evidence="[X]",
     ),
     Building(
-        38, "chapel", cost=3, vp=1, column=1, circles=1, copies=2,
+        "chapel", "CHP", module=_CITIZENS, cost=3, vp=1, column=1, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.CHAPEL: 1},
         text="In the craftsman phase a worker here brings 1 coin, a citizen 1 VP.",
         evidence="[X]",
     ),
     Building(
-        39, "hunting_lodge", cost=4, vp=2, column=2, circles=1, copies=2,
+        "hunting_lodge", "LDG", module=_CITIZENS, cost=4, vp=2, column=2, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.HUNT: 1},
         text="As the settler phase ends, a worker here may remove a plantation or forest, a citizen "
         "brings 2 VP if your island is the emptiest.",
         evidence="[X]",
     ),
     Building(
-        40, "notary", cost=5, vp=2, column=2, circles=1, copies=2,
+        "notary", "NOT", module=_CITIZENS, cost=5, vp=2, column=2, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.NOTARY: 1},
         text="A worker here makes small buildings 1 coin cheaper, a citizen large ones 2 coins.",
         evidence="[X]",
     ),
     Building(
-        41, "royal_supplier", cost=6, vp=2, column=2, circles=1, copies=2,
+        "royal_supplier", "RSP", module=_CITIZENS, cost=6, vp=2, column=2, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.SUPPLY: 1},
         text="Before you load you may return one barrel of a kind for each of your citizens, for "
         "1 VP each.",
         evidence="[X]",
     ),
     Building(
-        42, "villa", cost=7, vp=3, column=3, circles=1, copies=2,
+        "villa", "VIL", module=_CITIZENS, cost=7, vp=3, column=3, circles=1, copies=2,
         copies_two_players=1, building_class=_SMALL, powers={Power.VILLA: 1},
         text="In the mayor phase you take a citizen from the supply.",
         evidence="[X]",
     ),
     Building(
-        43, "jeweler", cost=8, vp=3, column=3, circles=1, copies=2,
+        "jeweler", "JEW", module=_CITIZENS, cost=8, vp=3, column=3, circles=1, copies=2,
         copies_two_players=2, building_class=_LARGE_PRODUCTION, powers={Power.CITIZEN_INCOME: 1},
         text="In the craftsman phase you gain 1 coin for each of your citizens.",
         evidence="class [T]; cost [X]",
     ),
     Building(
-        44, "royal_garden", cost=10, vp=4, column=4, circles=1, copies=1,
+        "royal_garden", "GDN", module=_CITIZENS, cost=10, vp=4, column=4, circles=1, copies=1,
         copies_two_players=1, building_class=_LARGE, powers={Power.SCORE_CITIZENS: 1},
         text="At the end: 1 VP for each of your citizens, on top of what they score anyway.",
         evidence="[X]",
@@ -309,7 +312,7 @@ _SETUPS: Final = {
 
 EDITION: Final = Edition(
     key="classic",
-    number=EditionNumber.CLASSIC,
+    number=0,
     title="the original game (2002) and its expansions (2004)",
     language="en",
     expansions=("buildings", "citizens"),

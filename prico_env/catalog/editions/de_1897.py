@@ -4,14 +4,13 @@ from dataclasses import replace
 from typing import Final
 
 from prico_env.catalog.editions import en_1897
-from prico_env.vocabulary import Edition as EditionNumber
 
 _ENGLISH: Final = en_1897.EDITION
 
 EDITION: Final = replace(
     _ENGLISH,
     key="1897-de",
-    number=EditionNumber.DE_1897,
+    number=2,
     title="the 1897 edition, in German",
     language="de",
     setups={players: replace(setup, evidence="[T]") for players, setup in _ENGLISH.setups.items()},

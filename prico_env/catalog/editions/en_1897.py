@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Final
 
 from prico_env.catalog.editions import classic
-from prico_env.vocabulary import Edition as EditionNumber
 
 _ORDER_OF_LISTING: Final = "cost [X] from the order of listing (Q-04)"
 _POOL_FROM_CHIPS: Final = "[T]; vp_pool [X] from the number of chips (Q-01)"
@@ -14,7 +13,7 @@ _CLASSIC: Final = classic.EDITION
 EDITION: Final = replace(
     _CLASSIC,
     key="1897-en",
-    number=EditionNumber.EN_1897,
+    number=1,
     title="the 1897 edition, in English",
     expansions=("buildings", "citizens", "smuggler", "festival"),
     buildings=_CLASSIC.changed_buildings(
