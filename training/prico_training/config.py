@@ -66,11 +66,10 @@ RENAMED: Final = {
 """Settings, sections and values (``setting=value``) by the names that they had, and have now."""
 
 
-@section
+@section("self_play")
 class SelfPlay:
     """The games that are learnt from."""
 
-    home = "self_play"
     num_envs: Count = 512
     """Games played side by side."""
     players: Counts = ()
@@ -86,11 +85,10 @@ class SelfPlay:
             raise ConfigError(f"self_play.players must lie from {low} to {high}")
 
 
-@section
+@section("opponents")
 class Opponents:
     """Who else plays while learning: the league."""
 
-    home = "opponents"
     agents: Names = ("planner", "corn", "builder", "trader")
     """Compiled agents and folders of trained policies who are met; none leaves the learner to
     itself and its past selves."""
@@ -106,11 +104,10 @@ class Opponents:
     """Decisions after which the learner's present self joins them."""
 
 
-@section
+@section("network")
 class NetworkShape:
     """The shape of the network."""
 
-    home = "network"
     hidden: Counts = (256, 256)
     """Width of each layer that policy and value share."""
     values: Literal["all", "own"] = "all"
@@ -126,11 +123,10 @@ class NetworkShape:
             raise ConfigError("network.hidden must name the width of at least one layer")
 
 
-@section
+@section("behaviour_cloning")
 class BehaviourCloning:
     """The warm start: supervised learning of what a teacher does."""
 
-    home = "behaviour_cloning"
     share: Share = 0.5
     """Share of the budget that it takes; 0 leaves it out."""
     teacher: str = "planner"
@@ -150,11 +146,10 @@ class BehaviourCloning:
     """Weight of the value loss beside the policy loss."""
 
 
-@section
+@section("ppo")
 class Ppo:
     """Proximal policy optimisation with action masks, on its own games."""
 
-    home = "ppo"
     batch_size: Several = 4096
     """Decisions of one gradient step."""
     update_epochs: Count = 2
@@ -180,11 +175,10 @@ class Ppo:
     """Gradients of a larger norm are scaled down to it."""
 
 
-@section
+@section("expert_iteration")
 class ExpertIteration:
     """Learning from what a tree search finds, with trainer `expert_iteration`."""
 
-    home = "expert_iteration"
     simulations: Several = 100
     """Positions that the network evaluates for one decision."""
     leaves: Count = 4
@@ -223,11 +217,10 @@ class ExpertIteration:
     """Weight of the value loss beside the policy loss."""
 
 
-@section
+@section("actors")
 class Actors:
     """Ray actors that play while this process learns: rollouts, and the learning curve."""
 
-    home = "actors"
     count: Whole = 0
     """Actors, each of which plays as many games as `self_play` says; 0: this process plays."""
     address: str = ""
@@ -236,11 +229,10 @@ class Actors:
     """Cores that one actor takes."""
 
 
-@section
+@section("budget")
 class Budget:
     """When to stop; whichever comes first. 0 sets no limit."""
 
-    home = "budget"
     minutes: NotNegative = 3.0
     """Minutes of learning, without the learning curve and the ranking."""
     decisions: Whole = 0
@@ -254,11 +246,10 @@ class Budget:
             )
 
 
-@section
+@section("evaluation")
 class Evaluation:
     """How play is measured."""
 
-    home = "evaluation"
     every_seconds: Positive = 30.0
     """Seconds of learning between two points of the learning curve."""
     curve: Names = ("planner", "corn", "builder", "trader")
@@ -276,11 +267,10 @@ class Evaluation:
             raise ConfigError("evaluation.curve must name at least one agent")
 
 
-@section
+@section(renamed=RENAMED)
 class Config:
     """A whole training run."""
 
-    renamed = RENAMED
     name: str = "default"
     """Names the run folder."""
     seed: Whole = 7

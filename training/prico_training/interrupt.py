@@ -13,8 +13,8 @@ class Interruptions:
         happened: Whether somebody asked.
     """
 
-    def __init__(self, on_request: Callable[[], None]) -> None:
-        """Call ``on_request`` at the first Ctrl-C."""
+    def __init__(self, on_request: Callable[[], None] = lambda: None) -> None:
+        """Call ``on_request`` at the first Ctrl-C; by default `happened` alone tells of it."""
         self.happened = False
         self._on_request = on_request
         self._before: dict[int, Any] = {}

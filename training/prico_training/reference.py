@@ -5,19 +5,25 @@ These are `configs/experiments/default.yaml` and `docs/settings.md`, in a checko
 
 import argparse
 import sys
-from collections.abc import Sequence
+import textwrap
+import typing
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from prico_env import catalog
+import yaml
+
+from prico_env import RuleSet, catalog
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.vocabulary import EXPANSIONS
 from prico_training.arena.settings import Tournament
 from prico_training.config import DEFAULT, Config
-from prico_training.sections import to_commented_yaml, to_tables
+from prico_training.sections import fields_of, inner_type, is_section, range_of, to_plain
 
 HOME: Final = Path(__file__).parents[2]
 SETTINGS_PAGE: Final = "docs/settings.md"
+_WIDTH: Final = 100
+_COMMENT_COLUMN: Final = 34
 _GAME: Final = {
     "players": f"{PLAYER_COUNTS[0]} to {PLAYER_COUNTS[-1]}; see `self_play.players` for several.",
     "edition": f"One of {', '.join(catalog.names())}.",
@@ -59,6 +65,72 @@ def stale_pages() -> list[str]:
         for name, text in pages().items()
         if not (HOME / name).is_file() or (HOME / name).read_text(encoding="utf-8") != text
     ]
+
+
+def to_commented_yaml(made: Any, notes: Mapping[str, str]) -> str:
+    """A section as a YAML file in which each setting says what it means.
+
+    Args:
+        made: The section.
+        notes: What the fields of a rule set mean, by name.
+    """
+    return "\n".join(_yaml_lines(made, to_plain(made), notes)) + "\n"
+
+
+def _yaml_lines(
+    made: Any, plain: Mapping[str, Any], notes: Mapping[str, str], indent: str = ""
+) -> Iterator[str]:
+    for name, field in fields_of(type(made)).items():
+        value = plain[name]
+        if not isinstance(value, dict):
+            yield from _commented(f"{indent}{name}: {_flow(value)}", field.description)
+            continue
+        yield from ("", *_commented(f"{indent}{name}:", field.description))
+        if is_section(field):
+            yield from _yaml_lines(getattr(made, name), value, notes, f"{indent}  ")
+            continue
+        for key, each in value.items():
+            yield from _commented(f"{indent}  {key}: {_flow(each)}", notes[key])
+
+
+def _commented(line: str, comment: str) -> Iterator[str]:
+    column = max(_COMMENT_COLUMN, len(line) + 2)
+    for words in textwrap.wrap(
+        " ".join(comment.split()), _WIDTH - column - 2, break_on_hyphens=False
+    ):
+        yield f"{line:<{column}}# {words}"
+        line = ""
+
+
+def _flow(value: object) -> str:
+    """A plain value as YAML writes it on one line."""
+    return yaml.safe_dump(value, default_flow_style=True, width=999).removesuffix("...\n").strip()
+
+
+def to_tables(section: Any, name: str, heading: str) -> Iterator[str]:
+    """The settings of a section as a table of Markdown, then those of the sections in it."""
+    fields = fields_of(section)
+    yield from (f"{heading} {name}", "", " ".join(section.__doc__.split()), "")
+    yield from ("| setting | default | range | meaning |", "| --- | --- | --- | --- |")
+    for key, field in fields.items():
+        if not is_section(field):
+            default = field.get_default(call_default_factory=True)
+            if isinstance(default, RuleSet):
+                default = default.to_dict()
+            shown = _flow(list(default) if isinstance(default, tuple) else default)
+            meaning = " ".join(field.description.split())
+            yield f"| `{key}` | `{shown}` | {_allowed(field)} | {meaning} |"
+    yield ""
+    for key, field in fields.items():
+        if is_section(field):
+            yield from to_tables(field.annotation, f"`{key}`", f"{heading}#")
+
+
+def _allowed(field: Any) -> str:
+    """The values of a setting as a table says it: ``0 to 1``, ``all, own``; empty: any."""
+    if typing.get_origin(inner_type(field)) is typing.Literal:
+        return ", ".join(typing.get_args(inner_type(field)))
+    return range_of(field).removeprefix("be ").removeprefix("lie ").replace("not be", "not")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -6,9 +6,8 @@ command line, complaints that say what to write instead, and pages that are writ
 
 import site
 import sys
-import textwrap
 import typing
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar, cast
 
@@ -27,7 +26,6 @@ from prico_env import RuleSet
 from prico_env.errors import did_you_mean
 from prico_training.errors import ConfigError
 
-T = TypeVar("T")
 Section = TypeVar("Section")
 
 Flag = Annotated[bool, Field(strict=True)]
@@ -51,29 +49,40 @@ _WORDS: Final = {
 }
 """Complaints of pydantic about a type, and what the value should have been."""
 _NO_SECTION: Final = ("dataclass_type", "dataclass_exact_type", "dict_type")
-_WIDTH: Final = 100
-_COMMENT_COLUMN: Final = 34
 
 
 @typing.dataclass_transform(frozen_default=True)
-def section(cls: type[T]) -> type[T]:
+def section(
+    path: str = "", renamed: Mapping[str, str] | None = None
+) -> Callable[[type[Section]], type[Section]]:
     """Make a frozen dataclass that refuses unknown settings and values out of range.
+
+    Args:
+        path: Where it stands in a settings file, for complaints; empty: it is the file.
+        renamed: Old and new names of settings, sections, and values as ``setting=value``.
 
     Raises:
         ConfigError: (when one is made) Says which setting, why, and what would do.
     """
     rules = ConfigDict(extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True)
-    made: Any = dataclass(frozen=True, config=rules)(cls)
-    validate = made.__init__
 
-    def checked(self: object, *values: object, **fields: object) -> None:
-        try:
-            validate(self, *values, **fields)
-        except ValidationError as error:
-            raise ConfigError(_explain(made, error)) from None
+    def make(cls: type[Section]) -> type[Section]:
+        made: Any = dataclass(frozen=True, config=rules)(cls)
+        validate = made.__init__
 
-    made.__init__ = checked
-    return cast(type[T], made)
+        def checked(self: object, *values: object, **fields: object) -> None:
+            try:
+                validate(self, *values, **fields)
+            except ValidationError as error:
+                found = error.errors(include_url=False)
+                complaints = [_complaint(made, path, renamed or {}, each) for each in found]
+                old = [complaint for complaint in complaints if "' is now '" in complaint]
+                raise ConfigError(", ".join(old) or complaints[0]) from None
+
+        made.__init__ = checked
+        return cast(type[Section], made)
+
+    return make
 
 
 def from_dict(fields: object, section: type[Section]) -> Section:
@@ -84,12 +93,12 @@ def from_dict(fields: object, section: type[Section]) -> Section:
     """
     if not isinstance(fields, dict | None):
         raise ConfigError(f"a settings file must hold named settings, not {fields!r}")
-    known = _fields(section)
+    known = fields_of(section)
     given = {str(name): value for name, value in (fields or {}).items()}
     empty = [
         name
         for name, value in given.items()
-        if value is None and name in known and _is_section(known[name])
+        if value is None and name in known and is_section(known[name])
     ]
     return section(**{name: value for name, value in given.items() if name not in empty})
 
@@ -179,40 +188,35 @@ def read_overrides(
 # -- complaints ------------------------------------------------------------------------------------
 
 
-def _explain(section: Any, error: ValidationError) -> str:
+def _complaint(section: Any, home: str, renamed: Mapping[str, str], error: Any) -> str:
     """Say in one line what is wrong with a setting, and what would do."""
-    complaints = [_complaint(section, each) for each in error.errors(include_url=False)]
-    old = [complaint for complaint in complaints if "' is now '" in complaint]
-    return ", ".join(old) or complaints[0]
-
-
-def _complaint(section: Any, error: Any) -> str:
     parts = [part for part in error["loc"] if isinstance(part, str)]
-    home, kind, value = getattr(section, "home", ""), error["type"], error["input"]
+    kind, value = error["type"], error["input"]
     path = ".".join([home, *parts] if home else parts)
-    renamed: Mapping[str, str] = getattr(section, "renamed", {})
     if kind == "unexpected_keyword_argument":
         if now := new_names(renamed, path, value):
             return ", ".join(f"{old!r} is now {new!r}" for old, new in now.items())
-        return f"unknown setting {path!r}{did_you_mean(parts[-1], _fields(_home(section, parts)))}"
+        return (
+            f"unknown setting {path!r}{did_you_mean(parts[-1], fields_of(_home(section, parts)))}"
+        )
     if kind in ("value_error", "assertion_error"):
         return str(error["ctx"]["error"])
     if kind in _NO_SECTION:
         return f"{path} must hold named settings, not {value!r}"
     field = _field(section, parts)
     if kind == "tuple_type":
-        example = "random" if _inner(field) is str else "256, 256"
+        example = "random" if inner_type(field) is str else "256, 256"
         return f"{path} must be a list, such as [{example}], not {value!r}"
     if kind == "literal_error":
-        words = ", ".join(typing.get_args(_inner(field)))
+        words = ", ".join(typing.get_args(inner_type(field)))
         moved = renamed.get(f"{path}={value}", "")
         hint = f"; {value!r} is now {moved!r}" if moved else did_you_mean(value, words.split(", "))
         return f"{path} must be one of {words}, not {value!r}{hint}"
     if kind in _WORDS:
         return f"{path} must be {_WORDS[kind]}, not {value!r}{_hint(value, kind)}"
     return (
-        f"{path} must {_range(field)}, not {value!r}"
-        if _range(field)
+        f"{path} must {range_of(field)}, not {value!r}"
+        if range_of(field)
         else f"{path}: {error['msg']}"
     )
 
@@ -230,9 +234,9 @@ def _hint(value: object, kind: str) -> str:
     return f"; YAML reads that as text, write {fixed}"
 
 
-def _range(field: Any) -> str:
+def range_of(field: Any) -> str:
     """What a number must be: ``lie from 0 to 1``; empty where there is no range."""
-    marks = [*field.metadata, *getattr(_inner(field), "__metadata__", ())]
+    marks = [*field.metadata, *getattr(inner_type(field), "__metadata__", ())]
     marks += [each for mark in marks for each in getattr(mark, "metadata", ())]
     low, above, high = (
         next((value for mark in marks if (value := getattr(mark, name, None)) is not None), None)
@@ -283,98 +287,31 @@ def translated(fields: Mapping[str, Any], renamed: Mapping[str, str]) -> dict[st
     return found
 
 
-# -- pages written from the fields -----------------------------------------------------------------
-
-
-def to_commented_yaml(made: Any, notes: Mapping[str, str]) -> str:
-    """A section as a YAML file in which each setting says what it means.
-
-    Args:
-        made: The section.
-        notes: What the fields of a rule set mean, by name.
-    """
-    return "\n".join(_yaml_lines(made, to_plain(made), notes)) + "\n"
-
-
-def _yaml_lines(
-    made: Any, plain: Mapping[str, Any], notes: Mapping[str, str], indent: str = ""
-) -> Iterator[str]:
-    for name, field in _fields(type(made)).items():
-        value = plain[name]
-        if not isinstance(value, dict):
-            yield from _commented(f"{indent}{name}: {_flow(value)}", field.description)
-            continue
-        yield from ("", *_commented(f"{indent}{name}:", field.description))
-        if _is_section(field):
-            yield from _yaml_lines(getattr(made, name), value, notes, f"{indent}  ")
-            continue
-        for key, each in value.items():
-            yield from _commented(f"{indent}  {key}: {_flow(each)}", notes[key])
-
-
-def _commented(line: str, comment: str) -> Iterator[str]:
-    column = max(_COMMENT_COLUMN, len(line) + 2)
-    for words in textwrap.wrap(
-        " ".join(comment.split()), _WIDTH - column - 2, break_on_hyphens=False
-    ):
-        yield f"{line:<{column}}# {words}"
-        line = ""
-
-
-def _flow(value: object) -> str:
-    """A plain value as YAML writes it on one line."""
-    return yaml.safe_dump(value, default_flow_style=True, width=999).removesuffix("...\n").strip()
-
-
-def to_tables(section: Any, name: str, heading: str) -> Iterator[str]:
-    """The settings of a section as a table of Markdown, then those of the sections in it."""
-    fields = _fields(section)
-    yield from (f"{heading} {name}", "", " ".join(section.__doc__.split()), "")
-    yield from ("| setting | default | range | meaning |", "| --- | --- | --- | --- |")
-    for key, field in fields.items():
-        if not _is_section(field):
-            default = field.get_default(call_default_factory=True)
-            if isinstance(default, RuleSet):
-                default = default.to_dict()
-            shown = _flow(list(default) if isinstance(default, tuple) else default)
-            meaning = " ".join(field.description.split())
-            yield f"| `{key}` | `{shown}` | {_allowed(field)} | {meaning} |"
-    yield ""
-    for key, field in fields.items():
-        if _is_section(field):
-            yield from to_tables(field.annotation, f"`{key}`", f"{heading}#")
-
-
-def _allowed(field: Any) -> str:
-    """The values of a setting as a table says it: ``0 to 1``, ``all, own``; empty: any."""
-    if typing.get_origin(_inner(field)) is typing.Literal:
-        return ", ".join(typing.get_args(_inner(field)))
-    return _range(field).removeprefix("be ").removeprefix("lie ").replace("not be", "not")
-
-
 # -- fields ----------------------------------------------------------------------------------------
 
 
-def _fields(section: Any) -> dict[str, Any]:
+def fields_of(section: Any) -> dict[str, Any]:
+    """The settings of a section by name, with their types, ranges and sentences."""
     return cast(dict[str, Any], section.__pydantic_fields__)
 
 
-def _inner(field: Any) -> Any:
+def inner_type(field: Any) -> Any:
     """The type of a setting, or of each of its values if it is a list."""
     is_list = typing.get_origin(field.annotation) is tuple
     return typing.get_args(field.annotation)[0] if is_list else field.annotation
 
 
-def _is_section(field: Any) -> bool:
+def is_section(field: Any) -> bool:
+    """Whether a setting holds settings itself."""
     return hasattr(field.annotation, "__pydantic_fields__")
 
 
 def _home(section: Any, parts: Sequence[str]) -> Any:
     """The section in which the last part of a path stands."""
     for part in parts[:-1]:
-        section = _fields(section)[part].annotation
+        section = fields_of(section)[part].annotation
     return section
 
 
 def _field(section: Any, parts: Sequence[str]) -> Any:
-    return _fields(_home(section, parts))[parts[-1]]
+    return fields_of(_home(section, parts))[parts[-1]]

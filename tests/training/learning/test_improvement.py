@@ -69,7 +69,16 @@ def settings(folder=None, **changes):
 
 def collector(network, games=4, steps=20, rules=RULES, **changes):
     wanted = {"simulations": 12, "share": 1.0} | changes
-    return SearchCollector(rules, (games, steps), network, None, ExpertIteration(**wanted), 3)
+    return SearchCollector(
+        rules,
+        games,
+        steps,
+        network.value_seats,
+        None,
+        3,
+        network=network,
+        settings=ExpertIteration(**wanted),
+    )
 
 
 def learn(trainer, times):

@@ -30,7 +30,7 @@ _FREE: Final = frozenset({"deals", "processes"})
 _LEAST_AGENTS: Final = 2
 
 
-@section
+@section()
 class Entry:
     """Somebody who takes part."""
 
@@ -52,7 +52,7 @@ class Entry:
         return cls(word) if named is None else cls(named[2], named[1])
 
 
-@section
+@section()
 class Tournament:
     """The settings of a tournament."""
 

@@ -35,10 +35,10 @@ from rich.table import Table
 from prico_env import Game, Games, RuleSet, catalog, env, raw_env
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.vocabulary import EXPANSIONS, Phase
-from prico_training.bench.arena import arena
 from prico_training.bench.figures import Effort, Figure
-from prico_training.bench.search import search
-from prico_training.bench.training import training
+from prico_training.bench.tournaments import arena
+from prico_training.bench.trainers import training
+from prico_training.bench.tree_search import search
 from prico_training.files import write_text
 from prico_training.machine import machine
 

@@ -1,6 +1,7 @@
 """Who plays the games that are learnt from: here, the process itself."""
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any, Final
 
 from prico_env.catalog.model import PLAYER_COUNTS
@@ -20,14 +21,22 @@ class LocalActors:
 
     Attributes:
         leagues: The opponents, for each table.
+        collectors: Who plays the games of each table.
     """
 
-    def __init__(self, config: Config) -> None:
-        """Deal the games."""
+    def __init__(
+        self, config: Config, make_collector: Callable[..., Collector] = Collector
+    ) -> None:
+        """Deal the games.
+
+        Args:
+            config: The settings.
+            make_collector: `Collector`, or what takes the same arguments.
+        """
         self.leagues = make_leagues(config)
         self._players = config.players
-        self._collectors = [
-            Collector(
+        self.collectors = [
+            make_collector(
                 rules,
                 games,
                 config.self_play.num_steps,
@@ -43,7 +52,7 @@ class LocalActors:
     @property
     def played(self) -> int:
         """Games that have ended so far."""
-        return sum(collector.played for collector in self._collectors)
+        return sum(collector.played for collector in self.collectors)
 
     def play(self, network: ActorCritic, shaping_coef: float) -> list[Rollout]:
         """Play on at each table; what is returned is overwritten by the next call.
@@ -52,9 +61,9 @@ class LocalActors:
             network: What plays at the learner's seats.
             shaping_coef: Weight of reward shaping; see `prico_training.learning.shaping`.
         """
-        for collector in self._collectors:
+        for collector in self.collectors:
             collector.shaping_coef = shaping_coef
-        return [collector.collect(network) for collector in self._collectors]
+        return [collector.collect(network) for collector in self.collectors]
 
     def remember(self, name: str, past: FrozenNetwork) -> None:
         """Let a past self join each league."""
@@ -66,7 +75,7 @@ class LocalActors:
 
     def parts(self) -> dict[str, Any]:
         """What must be kept for going on, by name."""
-        tables = zip(self._players, self._collectors, self.leagues, strict=True)
+        tables = zip(self._players, self.collectors, self.leagues, strict=True)
         return {
             name: part
             for players, collector, league in tables

@@ -16,7 +16,8 @@ Opponents of the league sit at the table as they do in PPO, and are not learnt f
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, cast
 
 import numpy as np
 import torch
@@ -28,8 +29,7 @@ from prico_agents.search.simulation import new_search_params
 from prico_env import Games, RuleSet
 from prico_training.config import Config, ExpertIteration
 from prico_training.learning import losses
-from prico_training.learning.actors import collect_feature_statistics
-from prico_training.learning.league import SEED_STRIDE, make_leagues
+from prico_training.learning.actors import LocalActors, collect_feature_statistics
 from prico_training.learning.model import (
     ActorCritic,
     FrozenNetwork,
@@ -86,27 +86,31 @@ class SearchCollector(Collector):
             not search. float16, shape ``(steps, games, num_actions)``.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - those of a collector, and two more
         self,
         rules: RuleSet,
-        shape: tuple[int, int],
-        network: ActorCritic,
+        n: int,
+        steps: int,
+        value_seats: int,
         opponents: OpponentPolicy | None,
-        settings: ExpertIteration,
         seed: int,
+        *,
+        network: ActorCritic,
+        settings: ExpertIteration,
     ) -> None:
-        """Deal the games.
+        """Deal the games; see `Collector` for the first arguments.
 
         Args:
             rules: What is played.
-            shape: Games side by side, and decisions of each in a rollout.
-            network: What searches.
+            n: Games side by side.
+            steps: Decisions of each game in a rollout.
+            value_seats: Outputs of the value head at the largest table.
             opponents: Who plays the seats that are not the learner's.
-            settings: How it searches.
             seed: Decides the deals and what is sampled.
+            network: What searches.
+            settings: How it searches.
         """
-        n, steps = shape
-        super().__init__(rules, n, steps, network.value_seats, opponents, seed)
+        super().__init__(rules, n, steps, value_seats, opponents, seed)
         self.targets = np.zeros((steps, n, rules.num_actions), np.float16)
         self.network = network
         self._settings = settings
@@ -396,22 +400,11 @@ class ExpertIterationTrainer:
         self._network = make_network(config)
         collect_feature_statistics(self._network, config)
         load_start_weights(self._network, config)
-        self._leagues = make_leagues(config)
-        self.league = self._leagues[0]
         settings = config.expert_iteration
-        self._collectors = [
-            SearchCollector(
-                rules,
-                (games, config.self_play.num_steps),
-                self._network,
-                league,
-                settings,
-                config.seed + number * SEED_STRIDE,
-            )
-            for number, ((rules, games), league) in enumerate(
-                zip(config.tables(), self._leagues, strict=True)
-            )
-        ]
+        search = partial(SearchCollector, network=self._network, settings=settings)
+        self._actors = LocalActors(config, search)
+        self.league = self._actors.leagues[0]
+        self._collectors = cast(list[SearchCollector], self._actors.collectors)
         total = sum(len(each.games) for each in self._collectors)
         self._buffers = [
             ReplayBuffer(each.games, settings.buffer_size * len(each.games) // total)
@@ -424,7 +417,7 @@ class ExpertIterationTrainer:
         self.updates += 1
         for collector, buffer in zip(self._collectors, self._buffers, strict=True):
             self.decisions += buffer.add(collector.explore(), collector.targets)
-        self.games = sum(collector.played for collector in self._collectors)
+        self.games = self._actors.played
         return self._learner.learn(self._buffers, spent)
 
     def weights(self) -> Weights:
@@ -433,9 +426,7 @@ class ExpertIterationTrainer:
 
     def remember(self, name: str, weights: Weights) -> None:
         """Let a past self join the league."""
-        past = FrozenNetwork(self._network.tables, weights, greedy=False)
-        for league in self._leagues:
-            league.add(name, past)
+        self._actors.remember(name, FrozenNetwork(self._network.tables, weights, greedy=False))
 
     def state(self) -> State:
         """Return everything to go on from, but past selves."""
@@ -451,19 +442,15 @@ class ExpertIterationTrainer:
         for name, part in self._parts().items():
             part.restore(arrays_below(f"{name}/", arrays), values[name])
         self.decisions, self.updates = values["decisions"], values["updates"]
-        self.games = sum(collector.played for collector in self._collectors)
+        self.games = self._actors.played
 
     def close(self) -> None:
         """Nothing runs beside it."""
 
     def _parts(self) -> dict[str, Any]:
-        kinds: dict[str, list[Any]] = {
-            "games": self._collectors,
-            "buffer": self._buffers,
-            "league": self._leagues,
-        }
-        return {"learner": self._learner} | {
-            f"{kind}_{players}": part
-            for kind, parts in kinds.items()
-            for players, part in zip(self._config.players, parts, strict=True)
+        buffers = zip(self._config.players, self._buffers, strict=True)
+        return {
+            "learner": self._learner,
+            **self._actors.parts(),
+            **{f"buffer_{players}": buffer for players, buffer in buffers},
         }

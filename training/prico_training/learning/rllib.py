@@ -390,7 +390,7 @@ def _learn(
 ) -> bool:
     """Learn, with a checkpoint after each iteration; returns whether somebody stopped it."""
     before, began = decisions_of(algorithm), time.perf_counter()
-    with Interruptions(lambda: None) as interruptions, new_bar(console) as bar:
+    with Interruptions() as interruptions, new_bar(console) as bar:
         task = bar.add_task("learning", total=iterations, note="")
         for iteration in range(1, iterations + 1):
             entropy = algorithm.train()["learners"][POLICY]["entropy"]

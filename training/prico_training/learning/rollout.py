@@ -35,6 +35,8 @@ from prico_training.learning.shaping import Potential
 
 REWARD_PARTS: Final = ("win", "margin")
 """What a reward is made of; each part has a value of its own."""
+_KEPT: Final = ("seeds", "masks", "num_legal", "observations")
+"""Arrays of `Games` that are kept for going on, beside the records."""
 _MARGIN_SCALE: Final = 20.0
 """VP of margin that count fully; more count no more."""
 
@@ -369,24 +371,15 @@ class Collector:
 
     def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Return arrays and plain values to go on from, between two rollouts."""
-        games = self.games
-        arrays: dict[str, NDArray[Any]] = {
-            "states": _bytes_of(games),
-            "seeds": games.seeds,
-            "masks": games.masks,
-            "num_legal": games.num_legal,
-            "observations": games.observations,
-        }
-        return arrays, {"generator": self._generator.bit_generator.state, "played": self.played}
+        arrays = {name: getattr(self.games, name) for name in _KEPT}
+        values = {"generator": self._generator.bit_generator.state, "played": self.played}
+        return arrays | {"states": _bytes_of(self.games)}, values
 
     def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
         """Go on from what `state` returned."""
-        games = self.games
-        _bytes_of(games)[:] = arrays["states"]
-        games.seeds[:] = arrays["seeds"]
-        games.masks[:] = arrays["masks"]
-        games.num_legal[:] = arrays["num_legal"]
-        games.observations[:] = arrays["observations"]
+        _bytes_of(self.games)[:] = arrays["states"]
+        for name in _KEPT:
+            getattr(self.games, name)[:] = arrays[name]
         self._generator.bit_generator.state = values["generator"]
         self.played = values["played"]
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import importlib.util
+import operator
 import shutil
 import time
 from collections.abc import Callable
@@ -89,7 +90,7 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RunResult:
     """What a run leaves behind.
 
     Attributes:
@@ -106,7 +107,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PendingPoint:
     """A point of the learning curve that is to come.
 
     Attributes:
@@ -118,7 +119,7 @@ class Asked:
     moment: Row
 
 
-def start_run(config: Config) -> Outcome:
+def start_run(config: Config) -> RunResult:
     """Train from scratch in a new run folder.
 
     Raises:
@@ -130,7 +131,7 @@ def start_run(config: Config) -> Outcome:
     return run.go()
 
 
-def resume_run(folder: Path, overrides: dict[str, Any]) -> Outcome:
+def resume_run(folder: Path, overrides: dict[str, Any]) -> RunResult:
     """Go on with a run from its newest checkpoint.
 
     Args:
@@ -198,16 +199,9 @@ def spent_share(config: Config, seconds: float, decisions: int) -> float:
 def _refuse_changes(before: Config, after: Config) -> None:
     """Refuse to go on with other games, seats or networks than those that were kept."""
     for name in _KEPT:
-        old, new = (_setting(config, name) for config in (before, after))
+        old, new = (operator.attrgetter(name)(config) for config in (before, after))
         if old != new:
             raise ConfigError(f"a run keeps {name} to the end: it is {old}, not {new}")
-
-
-def _setting(config: Config, name: str) -> Any:
-    value: Any = config
-    for part in name.split("."):
-        value = getattr(value, part)
-    return list(value) if isinstance(value, tuple) else value
 
 
 class _Run:
@@ -227,8 +221,7 @@ class _Run:
         self._columns = columns_of(config)
         self._figures: dict[str, float] = {}
         self._before = (0.0, 0)
-        self._asked: Asked | None = None
-        self._note_row = _tensorboard if config.tensorboard else _nowhere
+        self._pending: PendingPoint | None = None
         if config.tensorboard and importlib.util.find_spec("tensorboard") is None:
             raise ConfigError("tensorboard=true needs TensorBoard: pip install tensorboard")
         test = config.evaluation
@@ -241,7 +234,7 @@ class _Run:
         """How much of the budget is used."""
         return spent_share(self.config, self.clock.seconds, self.trainer.decisions)
 
-    def go(self) -> Outcome:
+    def go(self) -> RunResult:
         """Learn until the budget is used or somebody stops it, then rank and report."""
         first, console = self.ranks.is_first, None
         if first:
@@ -250,7 +243,7 @@ class _Run:
             )
         else:
             console = Console(quiet=True, force_terminal=False)
-        with Interruptions(_ignore) as interruptions:
+        with Interruptions() as interruptions:
             with RunProgress(self.config, self._standing(), console) as progress:
                 self._learn(progress, interruptions)
             self._save()
@@ -258,12 +251,12 @@ class _Run:
         self._curve_player.close()
         self.trainer.close()
         if not first:
-            return Outcome(self.folder, None, interrupted, to_tell=False)
+            return RunResult(self.folder, None, interrupted, to_tell=False)
         if not interrupted and self.config.evaluation.deals > 0:
             ranking = self._rank()
             interrupted = ranking is None
         write_report(self.folder, self.config, self._counts(), self.rows, ranking)
-        return Outcome(self.folder, ranking, interrupted)
+        return RunResult(self.folder, ranking, interrupted)
 
     def _learn(self, progress: RunProgress, interruptions: Interruptions) -> None:
         """Play and learn, with a point of the curve and a checkpoint from time to time."""
@@ -274,7 +267,7 @@ class _Run:
         next_save = self.clock.seconds + self.config.checkpoint_seconds
         snapshots = self.trainer.decisions // league.snapshot_every
         while not (stopped := self.ranks.any(interruptions.happened)) and self.spent < 1:
-            if self.clock.seconds >= next_point and self._asked is None:
+            if self.clock.seconds >= next_point and self._pending is None:
                 self._ask_point()
                 next_point = self.clock.seconds + test.every_seconds
             take(wait=False)
@@ -289,7 +282,7 @@ class _Run:
                 self._save()
                 next_save = self.clock.seconds + self.config.checkpoint_seconds
         take(wait=not stopped)
-        if not stopped and self._asked is None:
+        if not stopped and self._pending is None:
             self._ask_point()
             take(wait=True)
 
@@ -311,8 +304,8 @@ class _Run:
             | {league_of(name): share for name, share in self._league().items()}
             | self._figures
         )
-        self._asked = Asked(self._policy(self.trainer.weights()), moment)
-        self._curve_player.ask(self._asked.policy)
+        self._pending = PendingPoint(self._policy(self.trainer.weights()), moment)
+        self._curve_player.ask(self._pending.policy)
 
     def _take_point(self, progress: RunProgress, go_on: Callable[[], bool], *, wait: bool) -> None:
         """Add the point that was asked for if it has come, and keep its policy if it is the best.
@@ -322,18 +315,19 @@ class _Run:
             go_on: See `learning_curve.CurvePlayer.answer`.
             wait: Whether to wait for it.
         """
-        if self._asked is None:
+        if self._pending is None:
             return
         point = self._curve_player.answer(go_on, wait=wait)
         if point is None:
             return
-        asked, self._asked = self._asked, None
+        asked, self._pending = self._pending, None
         if MEAN_WIN not in point:
             return
         self.rows.append(asked.moment | point)
         progress.point(self.rows[-1])
         write_metrics(self.folder / METRICS_FILE, self.rows, self._columns)
-        self._note_row(self.folder / TENSORBOARD, self.rows[-1], self._columns)
+        if self.config.tensorboard:
+            _write_tensorboard(self.folder / TENSORBOARD, self.rows[-1], self._columns)
         if point[MEAN_WIN] >= self.clock.best:
             self.clock.best = point[MEAN_WIN]
             self._keep_best(asked.policy)
@@ -434,15 +428,7 @@ class _Run:
         return None if outcome.interrupted else write_arena_report(folder)
 
 
-def _ignore() -> None:
-    """The run looks for itself whether somebody wants to stop it."""
-
-
-def _nowhere(folder: Path, row: Row, columns: tuple[str, ...]) -> None:
-    """Metrics that only the file of metrics shows."""
-
-
-def _tensorboard(folder: Path, row: Row, columns: tuple[str, ...]) -> None:
+def _write_tensorboard(folder: Path, row: Row, columns: tuple[str, ...]) -> None:
     """Show a row of metrics in TensorBoard as well."""
     from torch.utils.tensorboard import SummaryWriter
 

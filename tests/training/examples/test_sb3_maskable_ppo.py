@@ -7,12 +7,12 @@ import pytest
 
 pytest.importorskip("sb3_contrib")
 
-from prico_training.examples import maskable_ppo
+from prico_training.examples import sb3_maskable_ppo
 
 
 def test_the_learner_only_does_what_it_may():
-    env = maskable_ppo.make_games(3, "corn", games=4, seed=1)
-    model = maskable_ppo.make_learner(env, seed=1)
+    env = sb3_maskable_ppo.make_games(3, "corn", games=4, seed=1)
+    model = sb3_maskable_ppo.make_learner(env, seed=1)
     observations = env.reset()
     for _ in range(20):
         masks = env.action_masks()
@@ -23,5 +23,5 @@ def test_the_learner_only_does_what_it_may():
 
 @pytest.mark.training
 def test_the_example_learns_and_measures(capsys):
-    maskable_ppo.main("--players 3 --decisions 512 --games 4 --measured 4".split())
+    sb3_maskable_ppo.main("--players 3 --decisions 512 --games 4 --measured 4".split())
     assert re.fullmatch(r"before: wins \d+%\nafter: wins \d+%\n", capsys.readouterr().out)

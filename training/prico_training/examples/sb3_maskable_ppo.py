@@ -1,7 +1,7 @@
 """Learn with MaskablePPO of sb3-contrib at one seat, among built-in players at the others.
 
     pip install "prico[train]"
-    python -m prico_training.examples.maskable_ppo --players 4
+    python -m prico_training.examples.sb3_maskable_ppo --players 4
 
 Tried with sb3-contrib 2.9.2, stable-baselines3 2.9.2, torch 2.13.0 and gymnasium 1.4.0: 100,000
 decisions, half a minute on one core, took it from 5 % to 86 % of victories among three random
@@ -60,7 +60,7 @@ def win_rate(model: MaskablePPO, env: PuertoRicoVecEnv, games: int) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Learn, and say how often the learner wins before and after."""
-    parser = argparse.ArgumentParser(prog="python -m prico_training.examples.maskable_ppo")
+    parser = argparse.ArgumentParser(prog="python -m prico_training.examples.sb3_maskable_ppo")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--opponents", default="random", help="a player of ours, such as corn")
     parser.add_argument("--decisions", type=int, default=100_000, help="to learn from")

@@ -1,4 +1,4 @@
-"""How fast learning goes: beside MaskablePPO, and with two ranks or workers beside one.
+"""How fast learning goes: beside MaskablePPO, and with two ranks or Ray actors beside one.
 
 What is compared is measured by turns in one run of its own, each with one thread of Torch and the
 default settings, but for the warm start and the league: the learner plays at all seats.
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LEAN: Final = 2.5
 """How many times as many decisions as MaskablePPO our PPO should learn from."""
 SECOND: Final = 1.6
-"""What a second rank or worker should multiply the rate by."""
+"""What a second rank or actor should multiply the rate by."""
 _LONG: Final = 0.5
 """Seconds from which a measurement is one of whole updates; a quick one plays few games."""
 _FEW_GAMES: Final = 16
@@ -48,7 +48,7 @@ def training(effort: Effort) -> list[Figure]:
     figures = _beside_maskable(effort) if importlib.util.find_spec("sb3_contrib") else []
     figures.append(_second("rank, updates included", _apart(effort, "ranks", _TORCHRUN)))
     if importlib.util.find_spec("ray"):
-        figures.append(_second("worker of Ray, play alone", _apart(effort, "workers")))
+        figures.append(_second("Ray actor, play alone", _apart(effort, "actors")))
     return figures
 
 
@@ -150,8 +150,8 @@ def _ranks(effort: Effort) -> Rates:
     return rates if ranks.is_first else {}
 
 
-def _workers(effort: Effort) -> Rates:
-    """Rollouts played by second on the clock, by one worker of Ray and by two."""
+def _ray_actors(effort: Effort) -> Rates:
+    """Rollouts played by second on the clock, by one Ray actor and by two."""
     from prico_training.learning.model import make_network
     from prico_training.learning.ray_actors import RayActors
 
@@ -184,7 +184,7 @@ def _play(actors: "RayActors", network: "ActorCritic") -> int:
     return len(actors.play(network, 0.0))
 
 
-_MEASURES: Final = {"trainers": _trainers, "ranks": _ranks, "workers": _workers}
+_MEASURES: Final = {"trainers": _trainers, "ranks": _ranks, "actors": _ray_actors}
 
 if __name__ == "__main__":
     measure, runs, seconds = sys.argv[1:]
