@@ -421,19 +421,16 @@ def ground(scene: Scene, number: int) -> str:
 
 
 class _Chip(NamedTuple):
-    """A small icon, a number and a word.
-
-    Attributes:
-        anchor: The anchor it is, empty if no action belongs to it.
-        draw: Draws the icon around a point.
-        number: How many there are.
-        word: What is counted.
-    """
+    """A small icon, a number and a word."""
 
     anchor: str
+    """The anchor it is, empty if no action belongs to it."""
     draw: Callable[[Sheet, float, float], None]
+    """Draws the icon around a point."""
     number: object
+    """How many there are."""
     word: str
+    """What is counted."""
 
     @property
     def width(self) -> float:

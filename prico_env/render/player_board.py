@@ -33,25 +33,22 @@ _UNIT_STEP: Final = 29
 
 
 class Frame(NamedTuple):
-    """How a player's board is laid out.
-
-    Attributes:
-        width: How wide it is.
-        tiles_abreast: Island spaces side by side.
-        buildings_abreast: City spaces side by side.
-        is_stacked: Whether the head has two lines and the city lies below the island.
-        cell: How high a space is.
-        good: How much room a kind of barrels has.
-        score: How much room the score has beside the barrels.
-    """
+    """How a player's board is laid out."""
 
     width: float
+    """How wide it is."""
     tiles_abreast: int
+    """Island spaces side by side."""
     buildings_abreast: int
+    """City spaces side by side."""
     is_stacked: bool
+    """Whether the head has two lines and the city lies below the island."""
     cell: float
+    """How high a space is."""
     good: float
+    """How much room a kind of barrels has."""
     score: float
+    """How much room the score has beside the barrels."""
 
     @property
     def height(self) -> float:

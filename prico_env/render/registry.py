@@ -12,20 +12,17 @@ from prico_env.render.drawable import Drawable
 
 
 class Renderer(NamedTuple):
-    """A way to show a game.
-
-    Attributes:
-        name: What it is asked for by.
-        function: ``"module:function"`` in this package, called with the game, the seat that looks
-            on (None for nobody in particular) and options of its own. It is loaded when it is used.
-        meaning: What it does, in words.
-        is_render_mode: Whether environments offer it as a ``render_mode``.
-    """
+    """A way to show a game."""
 
     name: str
+    """What it is asked for by."""
     function: str
+    """``"module:function"`` in this package, called with the game, the seat that looks on (None for
+    nobody in particular) and options of its own. It is loaded when it is used."""
     meaning: str
+    """What it does, in words."""
     is_render_mode: bool = False
+    """Whether environments offer it as a ``render_mode``."""
 
 
 RENDERERS: Final = (

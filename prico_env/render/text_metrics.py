@@ -21,15 +21,12 @@ _JOINTS: Final = (
 
 
 class Font(NamedTuple):
-    """How letters look.
-
-    Attributes:
-        size: Their size.
-        bold: Whether they are bold.
-    """
+    """How letters look."""
 
     size: float
+    """Their size."""
     bold: bool = False
+    """Whether they are bold."""
 
     def width(self, words: str) -> float:
         """How wide words are.

@@ -31,54 +31,48 @@ SAME_TABLE: Final = "at the same table"
 
 @dataclass(frozen=True)
 class Performance:
-    """How an agent did at some tables.
-
-    Attributes:
-        agent: Whose figures these are.
-        opponent: Whose copies sat at the other seats; None for mixed tables and over all.
-        win_rate: Share of the wins.
-        score: Final score.
-        margin_best: Score less the best of the others'.
-        margin_others: Score less the mean of the others'.
-        rank: Place, ties sharing the mean of theirs.
-    """
+    """How an agent did at some tables."""
 
     agent: str
+    """Whose figures these are."""
     opponent: str | None
+    """Whose copies sat at the other seats; None for mixed tables and over all."""
     win_rate: Estimate
+    """Share of the wins."""
     score: Estimate
+    """Final score."""
     margin_best: Estimate
+    """Score less the best of the others'."""
     margin_others: Estimate
+    """Score less the mean of the others'."""
     rank: Estimate
+    """Place, ties sharing the mean of theirs."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two candidates under the same conditions; differences are the first's less the second's.
-
-    Attributes:
-        first: The one candidate.
-        second: The other.
-        how: `IN_PLACE` or `SAME_TABLE`.
-        pairs: How many pairs of games, or games, were compared.
-        win_rate: Difference of win rates.
-        score: Difference of scores.
-        margin: Difference of margins to the mean of the others.
-        p_value: Chance of such a difference of win rates if neither were better.
-        corrected: The same, corrected for looking at several comparisons (Holm).
-        questions: How many comparisons were looked at together.
-    """
+    """Two candidates under the same conditions; differences are the first's less the second's."""
 
     first: str
+    """The one candidate."""
     second: str
+    """The other."""
     how: str
+    """`IN_PLACE` or `SAME_TABLE`."""
     pairs: int
+    """How many pairs of games, or games, were compared."""
     win_rate: Estimate
+    """Difference of win rates."""
     score: Estimate
+    """Difference of scores."""
     margin: Estimate
+    """Difference of margins to the mean of the others."""
     p_value: float
+    """Chance of such a difference of win rates if neither were better."""
     corrected: float
+    """The same, corrected for looking at several comparisons (Holm)."""
     questions: int = 1
+    """How many comparisons were looked at together."""
 
     def turned(self) -> "Comparison":
         """The same with the second candidate first."""

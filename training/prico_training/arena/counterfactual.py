@@ -27,19 +27,16 @@ from prico_env.vocabulary import DecisionPoint
 
 
 class Trials(NamedTuple):
-    """Choices, each made in a copy of its game that was then played to its end.
-
-    Attributes:
-        rows: Which of the decisions each choice belongs to, int64, shape ``(n,)``.
-        actions: The action numbers, int64, shape ``(n,)``.
-        seats: Who decided, int8, shape ``(n,)``.
-        games: The copies, which are over.
-    """
+    """Choices, each made in a copy of its game that was then played to its end."""
 
     rows: NDArray[np.int64]
+    """Which of the decisions each choice belongs to, int64, shape ``(n,)``."""
     actions: NDArray[np.int64]
+    """The action numbers, int64, shape ``(n,)``."""
     seats: NDArray[np.int8]
+    """Who decided, int8, shape ``(n,)``."""
     games: Games
+    """The copies, which are over."""
 
     def leads(self) -> NDArray[np.float64]:
         """Who decided ends so many VP above the mean of the others, shape ``(n,)``."""

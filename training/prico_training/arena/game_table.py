@@ -30,72 +30,66 @@ class GameTableError(PricoError):
 
 
 class FaultRow(NamedTuple):
-    """Something a player did that no player may do.
-
-    Attributes:
-        game: Row of the game.
-        seat: Who did it.
-        agent: Name of the agent there.
-        kind: ``"error"``, ``"timeout"``, ``"illegal"`` or ``"crash"``.
-        decision: Its how-manieth decision it was.
-        text: What went wrong, in words.
-    """
+    """Something a player did that no player may do."""
 
     game: int
+    """Row of the game."""
     seat: int
+    """Who did it."""
     agent: str
+    """Name of the agent there."""
     kind: str
+    """``"error"``, ``"timeout"``, ``"illegal"`` or ``"crash"``."""
     decision: int
+    """Its how-manieth decision it was."""
     text: str
+    """What went wrong, in words."""
 
 
 @dataclass(frozen=True)
 class GameTable:
-    """Games with one number of seats, in an order that does not depend on who finished first.
-
-    Attributes:
-        agents: Every agent's name, in alphabetical order.
-        line_up: Number of the line-up, shape ``(games,)``.
-        deal: Number of the deal, shape ``(games,)``.
-        seed: Seed of the game, shape ``(games,)``.
-        copies: Whether one agent sat alone among copies of another, shape ``(games,)``.
-        table: Who sat where, as places in ``agents``, shape ``(games, seats)``.
-        outcome: Place in ``OUTCOMES``, shape ``(games,)``.
-        rounds: Rounds played, shape ``(games,)``.
-        end: Which of ``ENDS`` held, shape ``(games, ends)``.
-        decisions: Decisions that left a choice, shape ``(games, seats)``.
-        seconds: Time each seat thought, shape ``(games, seats)``.
-        wins: Share of the win, shape ``(games, seats)``.
-        places: 1 for the first; ties share a place, shape ``(games, seats)``.
-        scores: Final scores, shape ``(games, seats)``.
-        coins: Coins left, shape ``(games, seats)``.
-        goods: Barrels left, shape ``(games, seats)``.
-        parts: What the score is the sum of, shape ``(games, seats, score_parts)``.
-        roles: How often each seat took each role, shape ``(games, seats, roles)``.
-        built: Which buildings each seat owns, shape ``(games, seats, buildings)``.
-        faults: Everything that went wrong.
-    """
+    """Games with one number of seats, in an order that does not depend on who finished first."""
 
     agents: tuple[str, ...]
+    """Every agent's name, in alphabetical order."""
     line_up: np.ndarray
+    """Number of the line-up, shape ``(games,)``."""
     deal: np.ndarray
+    """Number of the deal, shape ``(games,)``."""
     seed: np.ndarray
+    """Seed of the game, shape ``(games,)``."""
     copies: np.ndarray
+    """Whether one agent sat alone among copies of another, shape ``(games,)``."""
     table: np.ndarray
+    """Who sat where, as places in ``agents``, shape ``(games, seats)``."""
     outcome: np.ndarray
+    """Place in ``OUTCOMES``, shape ``(games,)``."""
     rounds: np.ndarray
+    """Rounds played, shape ``(games,)``."""
     end: np.ndarray
+    """Which of ``ENDS`` held, shape ``(games, ends)``."""
     decisions: np.ndarray
+    """Decisions that left a choice, shape ``(games, seats)``."""
     seconds: np.ndarray
+    """Time each seat thought, shape ``(games, seats)``."""
     wins: np.ndarray
+    """Share of the win, shape ``(games, seats)``."""
     places: np.ndarray
+    """1 for the first; ties share a place, shape ``(games, seats)``."""
     scores: np.ndarray
+    """Final scores, shape ``(games, seats)``."""
     coins: np.ndarray
+    """Coins left, shape ``(games, seats)``."""
     goods: np.ndarray
+    """Barrels left, shape ``(games, seats)``."""
     parts: np.ndarray
+    """What the score is the sum of, shape ``(games, seats, score_parts)``."""
     roles: np.ndarray
+    """How often each seat took each role, shape ``(games, seats, roles)``."""
     built: np.ndarray
+    """Which buildings each seat owns, shape ``(games, seats, buildings)``."""
     faults: tuple[FaultRow, ...]
+    """Everything that went wrong."""
 
     @classmethod
     def of(cls, games: Iterable[Mapping[str, Any]]) -> "GameTable":

@@ -49,17 +49,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Fault:
-    """What an agent did wrong.
-
-    Attributes:
-        kind: ``"error"``, ``"timeout"``, ``"illegal"`` or ``"crash"``.
-        text: A traceback or words.
-        decision: Which of its decisions in the game it was, from 0.
-    """
+    """What an agent did wrong."""
 
     kind: str
+    """``"error"``, ``"timeout"``, ``"illegal"`` or ``"crash"``."""
     text: str
+    """A traceback or words."""
     decision: int = 0
+    """Which of its decisions in the game it was, from 0."""
 
 
 class FaultError(Exception):
@@ -76,23 +73,20 @@ class BatchFaultError(Exception):
 
 
 class Request(NamedTuple):
-    """What an agent is asked for.
-
-    Attributes:
-        call: ``"make"``, ``"reset"`` or ``"act"``; workers know more.
-        agent: Its name.
-        game: In which game of those played together.
-        seat: At which seat.
-        decision: For which of its decisions there, from 0.
-        games: For how many games at once.
-    """
+    """What an agent is asked for."""
 
     call: str
+    """``"make"``, ``"reset"`` or ``"act"``; workers know more."""
     agent: str
+    """Its name."""
     game: int = 0
+    """In which game of those played together."""
     seat: int = 0
+    """At which seat."""
     decision: int = 0
+    """For which of its decisions there, from 0."""
     games: int = 1
+    """For how many games at once."""
 
 
 class Supervisor:
@@ -147,21 +141,18 @@ class Contestant:
 
 
 class FinishedGames(NamedTuple):
-    """Games that are over.
-
-    Attributes:
-        states: Their records, shape ``(n,)``.
-        roles: How often each seat took each role, shape ``(n, seats, num_roles)``.
-        decisions: Decisions that left a choice, shape ``(n, seats)``.
-        seconds: Time each seat thought, shape ``(n, seats)``.
-        faults: What went wrong, by game and seat.
-    """
+    """Games that are over."""
 
     states: np.ndarray
+    """Their records, shape ``(n,)``."""
     roles: np.ndarray
+    """How often each seat took each role, shape ``(n, seats, num_roles)``."""
     decisions: np.ndarray
+    """Decisions that left a choice, shape ``(n, seats)``."""
     seconds: np.ndarray
+    """Time each seat thought, shape ``(n, seats)``."""
     faults: dict[tuple[int, int], Fault]
+    """What went wrong, by game and seat."""
 
 
 def table_kind(kinds: Sequence[str]) -> str:

@@ -39,59 +39,50 @@ _TAIL: Final = 2.5
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong an agent is.
-
-    Attributes:
-        agent: Whose rating it is.
-        elo: On a scale where 400 points are odds of ten to one to be placed before an equal seat.
-        log_strength: The same on the natural scale, 0 for the mean agent.
-        best_place: Best place among the agents that resampled deals give it, 1 the first.
-        worst_place: Worst place among the agents that resampled deals give it.
-        p_above_next: Share of resampled deals that put it above the next one; None for the last.
-        bound: ``"at most"`` for an agent that was never placed before those the scale is centred
-            on, ``"at least"`` for one that never was behind, ``"unknown"`` for one that shares no
-            game with them: the games cannot say how far. Else empty.
-    """
+    """How strong an agent is."""
 
     agent: str
+    """Whose rating it is."""
     elo: Estimate
+    """On a scale where 400 points are odds of ten to one to be placed before an equal seat."""
     log_strength: Estimate
+    """The same on the natural scale, 0 for the mean agent."""
     best_place: int
+    """Best place among the agents that resampled deals give it, 1 the first."""
     worst_place: int
+    """Worst place among the agents that resampled deals give it."""
     p_above_next: float | None
+    """Share of resampled deals that put it above the next one; None for the last."""
     bound: str = ""
+    """``"at most"`` for an agent that was never placed before those the scale is centred on, ``"at
+    least"`` for one that never was behind, ``"unknown"`` for one that shares no game with them:
+    the games cannot say how far. Else empty."""
 
 
 @dataclass(frozen=True)
 class SeatTerm:
-    """How much a seat helps among equals.
-
-    Attributes:
-        seat: 0 is the first governor.
-        log_strength: On the natural scale, 0 for the mean seat.
-        win_rate: Chance to win with this seat when everybody plays alike.
-    """
+    """How much a seat helps among equals."""
 
     seat: int
+    """0 is the first governor."""
     log_strength: Estimate
+    """On the natural scale, 0 for the mean seat."""
     win_rate: Estimate
+    """Chance to win with this seat when everybody plays alike."""
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """Agents and seats on one scale.
-
-    Attributes:
-        agents: Best first.
-        seats: By their number.
-        games: Games with a winner.
-        deals: Deals of these games.
-    """
+    """Agents and seats on one scale."""
 
     agents: tuple[Rating, ...]
+    """Best first."""
     seats: tuple[SeatTerm, ...]
+    """By their number."""
     games: int
+    """Games with a winner."""
     deals: int
+    """Deals of these games."""
 
     def of(self, agent: str) -> Rating:
         """The rating of an agent."""

@@ -43,21 +43,18 @@ Columns: TypeAlias = Mapping[str, Callable[[Row], str]]
 
 @dataclass(frozen=True)
 class ReportTable:
-    """A table: words in a first column, and figures in the others.
-
-    Attributes:
-        title: What it shows.
-        note: How to read it.
-        columns: Heads of the columns.
-        rows: Cells as plain text, the first names the row.
-        on_terminal: Whether the terminal shows it; the page shows them all.
-    """
+    """A table: words in a first column, and figures in the others."""
 
     title: str
+    """What it shows."""
     note: str
+    """How to read it."""
     columns: tuple[str, ...]
+    """Heads of the columns."""
     rows: tuple[tuple[str, ...], ...]
+    """Cells as plain text, the first names the row."""
     on_terminal: bool = False
+    """Whether the terminal shows it; the page shows them all."""
 
     @classmethod
     def of(

@@ -29,69 +29,63 @@ class ResultsError(PricoError):
 
 
 class FaultLine(TypedDict):
-    """What an agent did wrong in a game.
-
-    Attributes:
-        seat: Where it sat.
-        agent: Its name.
-        kind: ``"error"``, ``"timeout"``, ``"illegal"`` or ``"crash"``.
-        decision: Which of its decisions it was, from 0.
-        text: A traceback or words.
-    """
+    """What an agent did wrong in a game."""
 
     seat: int
+    """Where it sat."""
     agent: str
+    """Its name."""
     kind: str
+    """``"error"``, ``"timeout"``, ``"illegal"`` or ``"crash"``."""
     decision: int
+    """Which of its decisions it was, from 0."""
     text: str
+    """A traceback or words."""
 
 
 class GameLine(TypedDict):
-    """One game as a line of JSON; what has one entry for each seat begins with seat 0.
-
-    Attributes:
-        line_up: Number of the table: who sits where, and in which format. Together with ``deal``
-            it names a game.
-        table: Name of the agent at each seat.
-        format: ``"copies"`` or ``"mixed"``; see `schedule`.
-        deal: Number of the deal; every line-up meets the same ones.
-        seed: What the deal came from: ``Game(rules, seed)``.
-        outcome: ``"finished"``, ``"truncated"`` by the rule set's ``max_rounds`` (nobody wins), or
-            ``"broken"`` by an agent, whose seat was played on at random and placed last.
-        rounds: Rounds played.
-        end: What ended the game: some of ``"workers"``, ``"city"`` and ``"vp"``.
-        decisions: Decisions that left a choice.
-        seconds: Time spent thinking.
-        wins: Share of the win.
-        places: 1 the best; ties share a place.
-        scores: Final scores.
-        coins: Coins left.
-        goods: Barrels left.
-        parts: What the scores are the sum of, by the names of `prico_env.core.scoring.SCORE_PARTS`.
-        roles: How often each role was taken, in the order of `prico_env.vocabulary.ROLES`.
-        built: Buildings owned at the end, by name.
-        faults: What agents did wrong.
-    """
+    """One game as a line of JSON; what has one entry for each seat begins with seat 0."""
 
     line_up: int
+    """Number of the table: who sits where, and in which format. Together with ``deal`` it names a
+    game."""
     table: list[str]
+    """Name of the agent at each seat."""
     format: str
+    """``"copies"`` or ``"mixed"``; see `schedule`."""
     deal: int
+    """Number of the deal; every line-up meets the same ones."""
     seed: int
+    """What the deal came from: ``Game(rules, seed)``."""
     outcome: str
+    """``"finished"``, ``"truncated"`` by the rule set's ``max_rounds`` (nobody wins), or
+    ``"broken"`` by an agent, whose seat was played on at random and placed last."""
     rounds: int
+    """Rounds played."""
     end: list[str]
+    """What ended the game: some of ``"workers"``, ``"city"`` and ``"vp"``."""
     decisions: list[int]
+    """Decisions that left a choice."""
     seconds: list[float]
+    """Time spent thinking."""
     wins: list[float]
+    """Share of the win."""
     places: list[int]
+    """1 the best; ties share a place."""
     scores: list[int]
+    """Final scores."""
     coins: list[int]
+    """Coins left."""
     goods: list[int]
+    """Barrels left."""
     parts: dict[str, list[int]]
+    """What the scores are the sum of, by the names of `prico_env.core.scoring.SCORE_PARTS`."""
     roles: list[list[int]]
+    """How often each role was taken, in the order of `prico_env.vocabulary.ROLES`."""
     built: list[list[str]]
+    """Buildings owned at the end, by name."""
     faults: list[FaultLine]
+    """What agents did wrong."""
 
 
 def read_games(path: Path) -> Iterator[GameLine]:

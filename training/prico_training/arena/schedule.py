@@ -35,21 +35,18 @@ class ScheduleError(PricoError):
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """Who sits where.
-
-    Attributes:
-        number: Its place in the schedule.
-        format: ``"copies"`` or ``"mixed"``.
-        table: Name of the agent at each seat.
-        turn: Which deals it plays: those that leave this rest when divided by ``turns``.
-        turns: How many orders around the table take turns from deal to deal.
-    """
+    """Who sits where."""
 
     number: int
+    """Its place in the schedule."""
     format: str
+    """``"copies"`` or ``"mixed"``."""
     table: tuple[str, ...]
+    """Name of the agent at each seat."""
     turn: int = 0
+    """Which deals it plays: those that leave this rest when divided by ``turns``."""
     turns: int = 1
+    """How many orders around the table take turns from deal to deal."""
 
 
 @dataclass(frozen=True)

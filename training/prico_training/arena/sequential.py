@@ -29,23 +29,20 @@ class SequentialError(PricoError):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a sequential test says so far.
-
-    Attributes:
-        decision: `ACCEPT_H0`, `ACCEPT_H1` or `GO_ON`.
-        log_ratio: Log of how much likelier H1 makes the scores than H0 does.
-        low: At or below this it accepts H0.
-        high: At or above this it accepts H1.
-        blocks: Deals looked at.
-        mean: Their mean score.
-    """
+    """What a sequential test says so far."""
 
     decision: str
+    """`ACCEPT_H0`, `ACCEPT_H1` or `GO_ON`."""
     log_ratio: float
+    """Log of how much likelier H1 makes the scores than H0 does."""
     low: float
+    """At or below this it accepts H0."""
     high: float
+    """At or above this it accepts H1."""
     blocks: int
+    """Deals looked at."""
     mean: float
+    """Their mean score."""
 
     @property
     def is_final(self) -> bool:
@@ -71,20 +68,18 @@ class Sprt:
     design effect of a deal (quasi-likelihood: McCullagh and Nelder, Generalized Linear Models,
     1989, chapter 9), which holds its error rates near shares of 0 and 1, where the normal
     approximation of the GSPRT does not. Looking only between chunks makes errors rarer.
-
-    Attributes:
-        p0: The mean score that is not good enough.
-        p1: The mean score that is.
-        alpha: Chance to accept H1 when the mean is p0.
-        beta: Chance to accept H0 when the mean is p1.
-        least: The least score there is: 0 for shares, -1 for differences of shares.
     """
 
     p0: float
+    """The mean score that is not good enough."""
     p1: float
+    """The mean score that is."""
     alpha: float = 0.05
+    """Chance to accept H1 when the mean is p0."""
     beta: float = 0.05
+    """Chance to accept H0 when the mean is p1."""
     least: float = 0.0
+    """The least score there is: 0 for shares, -1 for differences of shares."""
 
     def __post_init__(self) -> None:
         if not self.least < self.p0 < self.p1 < 1:

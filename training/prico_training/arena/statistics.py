@@ -40,23 +40,20 @@ _NOTHING: Final = 1e-15
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with its 95% interval.
-
-    Attributes:
-        mean: The estimate; NaN when nothing was observed.
-        low: Lower end of the interval; NaN with fewer than two deals.
-        high: Upper end of the interval; NaN with fewer than two deals.
-        standard_error: Standard error; NaN with fewer than two deals.
-        count: How many seats or games it is the mean of.
-        deals: How many deals these are from.
-    """
+    """A mean with its 95% interval."""
 
     mean: float
+    """The estimate; NaN when nothing was observed."""
     low: float = math.nan
+    """Lower end of the interval; NaN with fewer than two deals."""
     high: float = math.nan
+    """Upper end of the interval; NaN with fewer than two deals."""
     standard_error: float = math.nan
+    """Standard error; NaN with fewer than two deals."""
     count: int = 0
+    """How many seats or games it is the mean of."""
     deals: int = 0
+    """How many deals these are from."""
 
     @property
     def has_interval(self) -> bool:

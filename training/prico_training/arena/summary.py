@@ -34,19 +34,16 @@ QUARTILES: Final = (0, 25, 50, 75, 100)
 
 @dataclass(frozen=True)
 class HumanGames:
-    """What people reached in tournaments, to hold figures of four-player games against.
-
-    Attributes:
-        games: How many games were counted.
-        wins: Win rate of each seat.
-        scores: Lowest and highest of the four seats' mean scores.
-        winners: Lowest and highest score that won a game.
-    """
+    """What people reached in tournaments, to hold figures of four-player games against."""
 
     games: int = 346
+    """How many games were counted."""
     wins: tuple[float, ...] = (0.21, 0.17, 0.31, 0.31)
+    """Win rate of each seat."""
     scores: tuple[int, int] = (41, 43)
+    """Lowest and highest of the four seats' mean scores."""
     winners: tuple[int, int] = (36, 65)
+    """Lowest and highest score that won a game."""
 
 
 HUMANS: Final = HumanGames()
@@ -54,178 +51,154 @@ HUMANS: Final = HumanGames()
 
 @dataclass(frozen=True)
 class SeatResult:
-    """How a seat did, over all agents or with one.
-
-    Attributes:
-        seat: 0 is the first governor.
-        win_rate: Share of the wins.
-        score: Final score.
-    """
+    """How a seat did, over all agents or with one."""
 
     seat: int
+    """0 is the first governor."""
     win_rate: Estimate
+    """Share of the wins."""
     score: Estimate
+    """Final score."""
 
 
 @dataclass(frozen=True)
 class Timing:
-    """How long an agent thinks, and what it did that no agent may do.
-
-    Attributes:
-        agent: Whose figures these are.
-        milliseconds: Time for a decision that left a choice.
-        decisions: Such decisions in a game.
-        seats: At how many seats it was watched, its copies' seats among them.
-        faults: How often each kind of fault happened.
-        games_broken: Games it broke.
-    """
+    """How long an agent thinks, and what it did that no agent may do."""
 
     agent: str
+    """Whose figures these are."""
     milliseconds: Estimate
+    """Time for a decision that left a choice."""
     decisions: float
+    """Such decisions in a game."""
     seats: int
+    """At how many seats it was watched, its copies' seats among them."""
     faults: dict[str, int]
+    """How often each kind of fault happened."""
     games_broken: int
+    """Games it broke."""
 
 
 @dataclass(frozen=True)
 class Endings:
-    """How games ended; shares of end reasons are of the finished games.
-
-    Attributes:
-        outcomes: Share of all games that were finished, truncated and broken.
-        reasons: Share of the games in which each reason held; they overlap.
-        combinations: Share of the games with exactly these reasons, most frequent first.
-    """
+    """How games ended; shares of end reasons are of the finished games."""
 
     outcomes: dict[str, Estimate]
+    """Share of all games that were finished, truncated and broken."""
     reasons: dict[str, Estimate]
+    """Share of the games in which each reason held; they overlap."""
     combinations: dict[str, float]
+    """Share of the games with exactly these reasons, most frequent first."""
 
 
 @dataclass(frozen=True)
 class Distribution:
-    """A figure of games as it is distributed.
-
-    Attributes:
-        mean: Its mean.
-        percentiles: Least, lower quartile, median, upper quartile and greatest.
-        counts: How many games, or seats, have each value.
-    """
+    """A figure of games as it is distributed."""
 
     mean: Estimate
+    """Its mean."""
     percentiles: tuple[float, ...]
+    """Least, lower quartile, median, upper quartile and greatest."""
     counts: dict[int, int]
+    """How many games, or seats, have each value."""
 
 
 @dataclass(frozen=True)
 class Behaviour:
-    """What an agent does with its games.
-
-    Attributes:
-        agent: Whose behaviour it is.
-        scores: Its final scores.
-        points: Its mean points from each source.
-        coins: Coins left, on average.
-        barrels: Barrels left, on average.
-        roles: How often it took each role in a game, on average.
-        buildings: Share of its games in which it bought each building that anybody bought.
-    """
+    """What an agent does with its games."""
 
     agent: str
+    """Whose behaviour it is."""
     scores: Distribution
+    """Its final scores."""
     points: dict[str, float]
+    """Its mean points from each source."""
     coins: float
+    """Coins left, on average."""
     barrels: float
+    """Barrels left, on average."""
     roles: dict[str, float]
+    """How often it took each role in a game, on average."""
     buildings: dict[str, float]
+    """Share of its games in which it bought each building that anybody bought."""
 
 
 @dataclass(frozen=True)
 class SampleSize:
-    """How many deals would make an agent's win rate so sure.
-
-    Attributes:
-        agent: Whose share.
-        tables: ``"alone"`` or ``"mixed"``.
-        design_effect: Variance of the share against that of as many independent games.
-        deals: Deals in all for each of `PRECISIONS`; None when this cannot be told.
-        games_per_deal: Games of one deal in which it sits at such tables.
-    """
+    """How many deals would make an agent's win rate so sure."""
 
     agent: str
+    """Whose share."""
     tables: str
+    """``"alone"`` or ``"mixed"``."""
     design_effect: float
+    """Variance of the share against that of as many independent games."""
     deals: tuple[int | None, ...]
+    """Deals in all for each of `PRECISIONS`; None when this cannot be told."""
     games_per_deal: float
+    """Games of one deal in which it sits at such tables."""
 
 
 @dataclass(frozen=True)
 class RatingFit:
-    """How well the ratings say the win rates alone among copies.
-
-    Attributes:
-        rmse: Root of the mean squared distance.
-        max_error: The largest distance.
-        pairing: Who is alone there, and among whose copies.
-        predicted: What the ratings say there.
-        measured: What was measured there.
-    """
+    """How well the ratings say the win rates alone among copies."""
 
     rmse: float
+    """Root of the mean squared distance."""
     max_error: float
+    """The largest distance."""
     pairing: tuple[str, str]
+    """Who is alone there, and among whose copies."""
     predicted: float
+    """What the ratings say there."""
     measured: float
+    """What was measured there."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """Everything a tournament says. Agents come best first.
-
-    Attributes:
-        agents: Names, best first.
-        seats: Seats of a game.
-        games: Games read.
-        deals: Different deals among them.
-        winning_scores: Scores that won a finished game.
-        matrix: Each agent alone among copies of each other.
-        alone: Each agent over all those games.
-        mixed: Each agent at mixed tables.
-        ratings: One number for each agent and seat; None without a game that has a winner.
-        rating_fit: How well they say the matrix; None without one of both.
-        comparisons: Any two agents under the same conditions.
-        transitivity: Whether one order fits who beats whom; None when nobody met another.
-        seat_results: Each seat over all agents.
-        seat_results_of: Each seat with each agent.
-        endings: How games ended.
-        rounds: How long finished games were; None when none is.
-        behaviour: What agents do with their finished games; agents without one are left out.
-        timing: How long agents think, and their faults.
-        sample_sizes: How many deals would make the win rates how sure.
-        first_faults: The first fault of each agent and kind, in words.
-    """
+    """Everything a tournament says. Agents come best first."""
 
     agents: tuple[str, ...]
+    """Names, best first."""
     seats: int
+    """Seats of a game."""
     games: int
+    """Games read."""
     deals: int
+    """Different deals among them."""
     winning_scores: Distribution | None
+    """Scores that won a finished game."""
     matrix: dict[tuple[str, str], Performance]
+    """Each agent alone among copies of each other."""
     alone: tuple[Performance, ...]
+    """Each agent over all those games."""
     mixed: tuple[Performance, ...]
+    """Each agent at mixed tables."""
     ratings: Ratings | None
+    """One number for each agent and seat; None without a game that has a winner."""
     rating_fit: RatingFit | None
+    """How well they say the matrix; None without one of both."""
     comparisons: tuple[Comparison, ...]
+    """Any two agents under the same conditions."""
     transitivity: Transitivity | None
+    """Whether one order fits who beats whom; None when nobody met another."""
     seat_results: tuple[SeatResult, ...]
+    """Each seat over all agents."""
     seat_results_of: dict[str, tuple[SeatResult, ...]]
+    """Each seat with each agent."""
     endings: Endings
+    """How games ended."""
     rounds: Distribution | None
+    """How long finished games were; None when none is."""
     behaviour: tuple[Behaviour, ...]
+    """What agents do with their finished games; agents without one are left out."""
     timing: tuple[Timing, ...]
+    """How long agents think, and their faults."""
     sample_sizes: tuple[SampleSize, ...]
+    """How many deals would make the win rates how sure."""
     first_faults: dict[str, str]
+    """The first fault of each agent and kind, in words."""
 
     @property
     def even_share(self) -> float:

@@ -32,17 +32,14 @@ _LEAVE_SECONDS: Final = 1.0
 
 
 class WorkerDied(NamedTuple):
-    """An answer that a worker could not give: it is gone.
-
-    Attributes:
-        request: What an agent was asked for then; None when nobody was.
-        kind: ``"crash"``, or ``"timeout"`` when it was ended for taking too long.
-        text: What is known about it, in words.
-    """
+    """An answer that a worker could not give: it is gone."""
 
     request: Request | None
+    """What an agent was asked for then; None when nobody was."""
     kind: str
+    """``"crash"``, or ``"timeout"`` when it was ended for taking too long."""
     text: str
+    """What is known about it, in words."""
 
 
 class _Process:

@@ -45,17 +45,14 @@ _LOOK_AGAIN: Final = 1.05
 
 @dataclass(frozen=True)
 class StopRule:
-    """When enough is known about an agent.
-
-    Attributes:
-        test: The test.
-        agent: Whose win rate it is about.
-        rival: If anybody, it is about the difference to this one's share.
-    """
+    """When enough is known about an agent."""
 
     test: Sprt
+    """The test."""
     agent: str
+    """Whose win rate it is about."""
     rival: str | None = None
+    """If anybody, it is about the difference to this one's share."""
 
     def verdict(self, games: Iterable[GameLine]) -> Verdict:
         """Say what is known from these games."""
@@ -67,21 +64,18 @@ class StopRule:
 
 @dataclass(frozen=True)
 class TournamentResult:
-    """How a tournament stands when it stops.
-
-    Attributes:
-        folder: Where everything is.
-        played: Games played so far.
-        planned: Games there are.
-        interrupted: Whether a person stopped it.
-        verdict: What a stopping rule said last; None without one.
-    """
+    """How a tournament stands when it stops."""
 
     folder: Path
+    """Where everything is."""
     played: int
+    """Games played so far."""
     planned: int
+    """Games there are."""
     interrupted: bool
+    """Whether a person stopped it."""
     verdict: Verdict | None = None
+    """What a stopping rule said last; None without one."""
 
 
 def new_folder(runs: Path) -> Path:

@@ -23,82 +23,70 @@ _PRECISE: Final = 1e-9
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """How often an agent is placed before another when both sit at a table.
-
-    Attributes:
-        agent: The one that is more often ahead.
-        other: The other one.
-        ahead: Share of the pairs of seats where it is ahead; a shared place counts half.
-        p_value: Two-sided, against an even share.
-        corrected: The same, corrected for looking at all pairs (Holm).
-    """
+    """How often an agent is placed before another when both sit at a table."""
 
     agent: str
+    """The one that is more often ahead."""
     other: str
+    """The other one."""
     ahead: Estimate
+    """Share of the pairs of seats where it is ahead; a shared place counts half."""
     p_value: float
+    """Two-sided, against an even share."""
     corrected: float
+    """The same, corrected for looking at all pairs (Holm)."""
 
 
 @dataclass(frozen=True)
 class Cycle:
-    """Three agents of which each is more often ahead of the next than behind it.
-
-    Attributes:
-        agents: In order: each beats the next, and the last the first.
-        min_share: The smallest share of the three by which one is ahead of the next.
-        bootstrap_support: Share of resampled deals in which all three hold; NaN with few deals.
-        p_value: Chance that one of the three only seems so, corrected for all cycles that could
-            have been found (Holm). All three must hold, so the largest of their p-values counts
-            (Berger, Multiparameter Hypothesis Testing and Acceptance Sampling, 1982).
-    """
+    """Three agents of which each is more often ahead of the next than behind it."""
 
     agents: tuple[str, str, str]
+    """In order: each beats the next, and the last the first."""
     min_share: float
+    """The smallest share of the three by which one is ahead of the next."""
     bootstrap_support: float
+    """Share of resampled deals in which all three hold; NaN with few deals."""
     p_value: float
+    """Chance that one of the three only seems so, corrected for all cycles that could have been
+    found (Holm). All three must hold, so the largest of their p-values counts (Berger,
+    Multiparameter Hypothesis Testing and Acceptance Sampling, 1982)."""
 
 
 @dataclass(frozen=True)
 class BradleyTerryFit:
-    """How well one number for each agent explains who is placed before whom.
-
-    Attributes:
-        explained_deviance: Share of the deviance from "all are equal" that one number for each
-            agent explains; a free number for each pair explains all of it.
-        max_residual: Largest distance of a pair's share to what the numbers say.
-        pair: That pair.
-        predicted: What the numbers say of its share.
-        measured: Its share.
-        p_value: Chance of residuals as large as these if one number were enough; NaN when there are
-            too few deals to tell.
-        degrees_of_freedom: How many free numbers the pairs have beyond one for each agent.
-    """
+    """How well one number for each agent explains who is placed before whom."""
 
     explained_deviance: float
+    """Share of the deviance from "all are equal" that one number for each agent explains; a free
+    number for each pair explains all of it."""
     max_residual: float
+    """Largest distance of a pair's share to what the numbers say."""
     pair: tuple[str, str]
+    """That pair."""
     predicted: float
+    """What the numbers say of its share."""
     measured: float
+    """Its share."""
     p_value: float
+    """Chance of residuals as large as these if one number were enough; NaN when there are too few
+    deals to tell."""
     degrees_of_freedom: int
+    """How many free numbers the pairs have beyond one for each agent."""
 
 
 @dataclass(frozen=True)
 class Transitivity:
-    """Who beats whom, and whether that puts the agents in one order.
-
-    Attributes:
-        head_to_head: Every pair that met.
-        cycles: Cycles of three among the shares as measured, most certain first.
-        bradley_terry: How well one number for each agent fits; None when that cannot be asked.
-        complete: Whether every pair met and cycles were looked for.
-    """
+    """Who beats whom, and whether that puts the agents in one order."""
 
     head_to_head: tuple[HeadToHead, ...]
+    """Every pair that met."""
     cycles: tuple[Cycle, ...]
+    """Cycles of three among the shares as measured, most certain first."""
     bradley_terry: BradleyTerryFit | None
+    """How well one number for each agent fits; None when that cannot be asked."""
     complete: bool
+    """Whether every pair met and cycles were looked for."""
 
 
 class PairwiseResults:

@@ -84,21 +84,18 @@ class Limits:
 
 @dataclass(frozen=True)
 class WorkerSettings:
-    """What every worker knows from the start.
-
-    Attributes:
-        rules: What is played.
-        entries: Who plays.
-        seed: Of the first deal.
-        limits: How long agents may take.
-        log: Where goes what agents print.
-    """
+    """What every worker knows from the start."""
 
     rules: RuleSet
+    """What is played."""
     entries: tuple[Entry, ...]
+    """Who plays."""
     seed: int
+    """Of the first deal."""
     limits: Limits
+    """How long agents may take."""
     log: Path
+    """Where goes what agents print."""
 
 
 @dataclass(frozen=True)
@@ -110,39 +107,33 @@ class Probe:
 
 @dataclass(frozen=True)
 class Play:
-    """A job: play deals of a line-up.
-
-    Attributes:
-        line_up: Who sits where.
-        deals: Numbers of the deals.
-        kind: How: a word of `schedule.BATCH_SIZES`.
-        known: Seats that go wrong in the only game, and when.
-        disqualified: Agents that lose every game.
-        no_warm_up: Agents that are not asked for a decision beforehand.
-    """
+    """A job: play deals of a line-up."""
 
     line_up: LineUp
+    """Who sits where."""
     deals: tuple[int, ...]
+    """Numbers of the deals."""
     kind: str
+    """How: a word of `schedule.BATCH_SIZES`."""
     known: Mapping[int, Fault] = field(default_factory=dict)
+    """Seats that go wrong in the only game, and when."""
     disqualified: Mapping[str, Fault] = field(default_factory=dict)
+    """Agents that lose every game."""
     no_warm_up: frozenset[str] = frozenset()
+    """Agents that are not asked for a decision beforehand."""
 
 
 class FinishedGame(NamedTuple):
-    """A game that is over.
-
-    Attributes:
-        deal: Number of its deal.
-        wins: Share of the win of each seat.
-        broken_by: Which agents made a fault.
-        line: What goes into the file of results.
-    """
+    """A game that is over."""
 
     deal: int
+    """Number of its deal."""
     wins: list[float]
+    """Share of the win of each seat."""
     broken_by: tuple[str, ...]
+    """Which agents made a fault."""
     line: bytes
+    """What goes into the file of results."""
 
 
 Job: TypeAlias = Probe | Play

@@ -39,23 +39,20 @@ class SessionError(PricoError):
 
 @dataclass(frozen=True)
 class Entry:
-    """One decision, as a log shows it.
-
-    Attributes:
-        number: Its place in the history of the game.
-        round: The round it was made in, counted from 1.
-        seat: Who decided.
-        action: The action number.
-        words: What was done, in the edition's words, as it stood before the decision.
-        forced: Whether it was carried out without asking, because nothing else was allowed.
-    """
+    """One decision, as a log shows it."""
 
     number: int
+    """Its place in the history of the game."""
     round: int
+    """The round it was made in, counted from 1."""
     seat: int
+    """Who decided."""
     action: int
+    """The action number."""
     words: str
+    """What was done, in the edition's words, as it stood before the decision."""
     forced: bool
+    """Whether it was carried out without asking, because nothing else was allowed."""
 
 
 class _Before(NamedTuple):

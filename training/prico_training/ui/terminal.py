@@ -32,17 +32,14 @@ _ROUNDS_LOGGED: Final = 2
 
 @dataclass(frozen=True)
 class DisplayOptions:
-    """How a game is shown.
-
-    Attributes:
-        delay_seconds: Pause after each decision of an agent.
-        boards: Whether to show the board at every role choice of an agent.
-        explain: Whether agents say why, where they can.
-    """
+    """How a game is shown."""
 
     delay_seconds: float = 0.0
+    """Pause after each decision of an agent."""
     boards: bool = False
+    """Whether to show the board at every role choice of an agent."""
     explain: bool = False
+    """Whether agents say why, where they can."""
 
 
 class _UndoneError(Exception):

@@ -17,23 +17,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Recorded:
-    """A recorded game.
-
-    Attributes:
-        rules: The rule set.
-        seed: The seed it was dealt with.
-        actions: Its decisions in order, forced ones included.
-        players: A name for each seat; none if the record names nobody.
-        analyses: What was thought of decisions, by their place in ``actions``.
-        text: The record itself.
-    """
+    """A recorded game."""
 
     rules: RuleSet
+    """The rule set."""
     seed: int
+    """The seed it was dealt with."""
     actions: tuple[RecordedAction, ...]
+    """Its decisions in order, forced ones included."""
     players: tuple[str, ...]
+    """A name for each seat; none if the record names nobody."""
     analyses: "Mapping[int, Analysis]"
+    """What was thought of decisions, by their place in ``actions``."""
     text: str
+    """The record itself."""
 
     def game(self) -> Game:
         """Replay it.
