@@ -4,7 +4,6 @@ Each setting has its sentence here and its value in a file of `configs/tournamen
 `prico arena`.
 """
 
-import dataclasses
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
@@ -163,9 +162,3 @@ def _check_word(setting: str, words: Sequence[str], known: Sequence[str]) -> Non
             raise ConfigError(
                 f"{setting} may be {' or '.join(known)}, not {word!r}{did_you_mean(word, known)}"
             )
-
-
-def replaced(tournament: Tournament, **changes: Any) -> Tournament:
-    """Return the tournament with those settings changed that are not None."""
-    wanted = {name: value for name, value in changes.items() if value is not None}
-    return dataclasses.replace(tournament, **wanted)

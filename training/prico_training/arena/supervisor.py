@@ -15,15 +15,7 @@ from multiprocessing.connection import wait
 from typing import Final, NamedTuple
 
 from prico_training.arena.match import Request
-from prico_training.arena.worker import (
-    Answer,
-    ArenaError,
-    Job,
-    Note,
-    WorkerSettings,
-    late,
-    work,
-)
+from prico_training.arena.worker import Answer, ArenaError, Job, Note, WorkerSettings, late, work
 
 POLL_SECONDS: Final = 0.1
 """How often the parent looks whether somebody takes too long."""

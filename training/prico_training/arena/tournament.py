@@ -133,11 +133,7 @@ def play_tournament(
             if not was_there and not (folder / SETTINGS_FILE).exists():
                 shutil.rmtree(folder)  # nothing has begun
     return TournamentResult(
-        folder,
-        ledger.played,
-        ledger.played + ledger.left,
-        interruptions.happened,
-        ledger.verdict,
+        folder, ledger.played, ledger.played + ledger.left, interruptions.happened, ledger.verdict
     )
 
 

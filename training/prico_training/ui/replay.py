@@ -312,11 +312,7 @@ def _share(value: float | None) -> float | None:
 
 def _outcome(game: Game, think: str | None) -> dict[str, Any]:
     ended = game.over and not game.truncated
-    return {
-        "places": game.ranking() if ended else None,
-        "over": game.over,
-        "thinker": think,
-    }
+    return {"places": game.ranking() if ended else None, "over": game.over, "thinker": think}
 
 
 def _title(recorded: Recorded) -> str:

@@ -397,9 +397,7 @@ def _names(names: Sequence[Any]) -> list[str]:
 
 
 async def _body(
-    request: Request,
-    needed: Mapping[str, Kind],
-    optional: Mapping[str, tuple[type, Any]],
+    request: Request, needed: Mapping[str, Kind], optional: Mapping[str, tuple[type, Any]]
 ) -> dict[str, Any]:
     """Read the JSON object that came with a request.
 

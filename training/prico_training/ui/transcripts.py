@@ -59,9 +59,7 @@ def read_recorded(source: str | Path) -> Recorded:
 
 
 def recorded_text(
-    game: Game,
-    players: Sequence[str] = (),
-    analyses: "Mapping[int, Analysis] | None" = None,
+    game: Game, players: Sequence[str] = (), analyses: "Mapping[int, Analysis] | None" = None
 ) -> str:
     r"""Write a game as a record; without names and analyses it is the same as `Game.to_record`.
 
