@@ -5,7 +5,7 @@ a new member goes at the end, because saved games, trained policies and scripts 
 """
 
 import enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from prico_env.catalog import buildings
 from prico_env.catalog import names as _edition_names
@@ -142,6 +142,88 @@ class DecisionPoint(enum.IntEnum):
 
 
 DECISION_POINTS: Final = tuple(point.name.lower() for point in DecisionPoint)
+
+
+class Asker(enum.IntEnum):
+    """Which part of the engine knows what is allowed at a decision point."""
+
+    PHASE = 0
+    GAIN = 1
+    UNIT_HANDOUT = 2
+    WINDOW = 3
+    NOBODY = 4
+    """The game goes on by itself."""
+
+
+class PointRow(NamedTuple):
+    """What is known of a decision point.
+
+    Attributes:
+        point: The point.
+        asker: Which part of the engine asks.
+        phases: The phases that ask, where it is a point of phases; else any phase can have it.
+        modules: The expansions that bring it, any of them; none for the base game.
+        interrupts: Whether it interrupts another decision, which then waits below it.
+    """
+
+    point: DecisionPoint
+    asker: Asker = Asker.PHASE
+    phases: tuple[Phase, ...] = ()
+    modules: tuple[str, ...] = ()
+    interrupts: bool = False
+
+
+_BUILDINGS = ("buildings",)
+_CITIZENS = ("citizens",)
+_SMUGGLER = ("smuggler",)
+_HANDOUTS = ("smuggler", "festival")
+POINTS: Final = (
+    PointRow(DecisionPoint.CHOOSE_ROLE, phases=(Phase.ROLE,)),
+    PointRow(DecisionPoint.DRAW_TILE, phases=(Phase.SETTLER,)),
+    PointRow(DecisionPoint.TAKE_TILE, phases=(Phase.SETTLER,)),
+    PointRow(DecisionPoint.STAFF_TILE, phases=(Phase.SETTLER,)),
+    PointRow(DecisionPoint.MAYOR_PRIVILEGE, phases=(Phase.MAYOR,)),
+    PointRow(DecisionPoint.RECALL, phases=(Phase.MAYOR,)),
+    PointRow(DecisionPoint.PLACE, phases=(Phase.MAYOR,)),
+    PointRow(DecisionPoint.BUY, phases=(Phase.BUILDER,)),
+    PointRow(DecisionPoint.STAFF_BUILDING, phases=(Phase.BUILDER,)),
+    PointRow(DecisionPoint.PRODUCE, phases=(Phase.CRAFTSMAN,)),
+    PointRow(DecisionPoint.CRAFTSMAN_PRIVILEGE, phases=(Phase.CRAFTSMAN,)),
+    PointRow(DecisionPoint.SELL, phases=(Phase.TRADER,)),
+    PointRow(DecisionPoint.LOAD, phases=(Phase.CAPTAIN,)),
+    PointRow(DecisionPoint.STORE, phases=(Phase.STORAGE,)),
+    PointRow(DecisionPoint.GAIN_COINS, Asker.GAIN, interrupts=True),
+    PointRow(DecisionPoint.GAIN_VP, Asker.GAIN, interrupts=True),
+    PointRow(DecisionPoint.PHASE_BEGIN, Asker.NOBODY),
+    PointRow(DecisionPoint.PHASE_END, Asker.NOBODY),
+    PointRow(DecisionPoint.GAME_OVER, Asker.NOBODY),
+    PointRow(DecisionPoint.DRAFT, phases=(Phase.DRAFT,), modules=_BUILDINGS),
+    PointRow(DecisionPoint.OPEN_WINDOW, Asker.WINDOW, modules=_BUILDINGS),
+    PointRow(DecisionPoint.TURN_WINDOW, Asker.WINDOW, modules=_BUILDINGS, interrupts=True),
+    PointRow(DecisionPoint.CLOSE_WINDOW, Asker.WINDOW, modules=_BUILDINGS),
+    PointRow(DecisionPoint.USE_TILE, phases=(Phase.SETTLER, Phase.TRADER), modules=_BUILDINGS),
+    PointRow(DecisionPoint.TAKE_AGAIN, phases=(Phase.SETTLER,), modules=_BUILDINGS),
+    PointRow(DecisionPoint.HUNT, phases=(Phase.SETTLER,), modules=_CITIZENS),
+    PointRow(DecisionPoint.OPENING, phases=(Phase.MAYOR, Phase.CRAFTSMAN), modules=_CITIZENS),
+    PointRow(DecisionPoint.DEAL, phases=(Phase.MAYOR,), modules=_CITIZENS),
+    PointRow(DecisionPoint.HIRE, Asker.UNIT_HANDOUT, modules=_CITIZENS, interrupts=True),
+    PointRow(DecisionPoint.PAY, phases=(Phase.BUILDER,), modules=_BUILDINGS),
+    PointRow(DecisionPoint.SMALL_SHIP, phases=(Phase.CAPTAIN,), modules=_BUILDINGS),
+    PointRow(DecisionPoint.SUPPLY, phases=(Phase.CAPTAIN,), modules=("citizens", "buildings")),
+    PointRow(DecisionPoint.SMUGGLE, phases=(Phase.SMUGGLER,), modules=_SMUGGLER),
+    PointRow(DecisionPoint.RAID, phases=(Phase.SMUGGLER,), modules=_SMUGGLER),
+    PointRow(DecisionPoint.GATHER, Asker.UNIT_HANDOUT, modules=_HANDOUTS, interrupts=True),
+    PointRow(DecisionPoint.PLACE_UNITS, Asker.UNIT_HANDOUT, modules=_HANDOUTS, interrupts=True),
+    PointRow(
+        DecisionPoint.GAIN_UNITS,
+        Asker.UNIT_HANDOUT,
+        modules=("festival", "citizens"),
+        interrupts=True,
+    ),
+    PointRow(DecisionPoint.BUILT, phases=(Phase.BUILDER,)),
+    PointRow(DecisionPoint.PHASE_CLOSE, Asker.NOBODY),
+)
+"""Every decision point, by number."""
 
 
 class EndReason(enum.IntEnum):

@@ -31,10 +31,21 @@ from prico_env.core.rng import seed_rng
 from prico_env.core.rules import Draft, Rules
 from prico_env.core.state import State
 from prico_env.core.turns import next_turn, resume
-from prico_env.vocabulary import NOBODY, NUM_GOODS, DecisionPoint, Phase
+from prico_env.vocabulary import NOBODY, NUM_GOODS, POINTS, Asker, DecisionPoint, Phase
 
 FORCED_LOG_ROWS: Final = 402
 """Rows of a log: the decision, a count, and more forced decisions than any game can bring."""
+
+
+def _points_of(asker: Asker) -> int:
+    """Return the decision points of an asker, as bits of one number: looked up without memory."""
+    return sum(1 << row.point for row in POINTS if row.asker == asker)
+
+
+_OF_PHASES: Final = _points_of(Asker.PHASE)
+_OF_GAIN: Final = _points_of(Asker.GAIN)
+_OF_UNIT_HANDOUT: Final = _points_of(Asker.UNIT_HANDOUT)
+_OF_NOBODY: Final = _points_of(Asker.NOBODY)
 
 
 @kernel
@@ -51,7 +62,7 @@ def deal(rules: Rules, state: State, seed: int) -> None:
     if rules["festival"]:
         festival.draw_estate_and_goods(rules, state)
     if rules["draft"] == Draft.BY_PLAYERS:
-        draft.begin(state)
+        draft.begin(rules, state)
         return
     if rules["draft"] == Draft.AT_RANDOM:
         draft.choose_at_random(rules, state)
@@ -72,117 +83,88 @@ def _begin_game(rules: Rules, state: State) -> None:
 def fill_legal(rules: Rules, state: State, legal: Any) -> int:
     """Mark what the seat to act may do here, and return how many choices that makes.
 
-    The moves of guests come on top (`guests.join`).
+    The moves of guests come on top (`guest_house.join`). The phases with most decisions come first;
+    the mayor phase is in two files.
     """
-    point, player = state["decision_point"], state["turn"]
-    if point == DecisionPoint.LOAD:
-        return captain.fill_load(rules, state, player, legal)
+    player, phase, point = state["turn"], state["phase"], int(state["decision_point"])
+    if not (_OF_PHASES >> point) & 1:
+        return _fill_interruption(rules, state, player, legal)
+    if phase == Phase.CAPTAIN:
+        return captain.fill_legal(rules, state, player, legal)
     if point == DecisionPoint.RECALL or point == DecisionPoint.PLACE:
         return placement.fill_legal(rules, state, player, legal)
-    if point == DecisionPoint.CHOOSE_ROLE:
+    if phase == Phase.MAYOR:
+        return mayor.fill_legal(rules, state, player, legal)
+    if phase == Phase.ROLE:
         return role_choice.fill_legal(rules, state, player, legal)
-    if point <= DecisionPoint.STAFF_TILE:
+    if phase == Phase.SETTLER:
         return settler.fill_legal(rules, state, player, legal)
-    if point == DecisionPoint.BUY:
-        return builder.fill_buy(rules, state, player, legal)
-    if point == DecisionPoint.SELL:
+    if phase == Phase.BUILDER:
+        return builder.fill_legal(rules, state, player, legal)
+    if phase == Phase.TRADER:
         return trader.fill_legal(rules, state, player, legal)
-    if point == DecisionPoint.STORE:
+    if phase == Phase.STORAGE:
         return storage.fill_legal(rules, state, player, legal)
-    if point == DecisionPoint.PRODUCE or point == DecisionPoint.CRAFTSMAN_PRIVILEGE:
+    if phase == Phase.CRAFTSMAN:
         return craftsman.fill_legal(rules, state, player, legal)
-    return _fill_further(rules, state, player, legal)
+    if phase == Phase.SMUGGLER:
+        return smuggler.fill_legal(rules, state, player, legal)
+    return draft.fill_legal(rules, state, player, legal)
 
 
 @kernel
-def _fill_further(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """Mark what is allowed at a rarer point; in a window of guests that is nothing else."""
-    point = state["decision_point"]
-    if point == DecisionPoint.MAYOR_PRIVILEGE or point == DecisionPoint.DEAL:
-        return mayor.fill_legal(rules, state, player, legal)
-    if (
-        point == DecisionPoint.STAFF_BUILDING
-        or point == DecisionPoint.PAY
-        or point == DecisionPoint.BUILT
-    ):
-        return builder.fill_legal(rules, state, player, legal)
-    if point == DecisionPoint.GAIN_COINS or point == DecisionPoint.GAIN_VP:
+def _fill_interruption(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """Mark what is allowed whatever the phase; in a window of guests nothing else is."""
+    point = int(state["decision_point"])
+    if (_OF_GAIN >> point) & 1:
         return gain.fill_legal(rules, state, player, legal)
-    if (
-        point == DecisionPoint.USE_TILE
-        or point == DecisionPoint.TAKE_AGAIN
-        or point == DecisionPoint.HUNT
-    ):
-        return settler.fill_further(rules, state, player, legal)
-    if point == DecisionPoint.SUPPLY or point == DecisionPoint.SMALL_SHIP:
-        return captain.fill_legal(rules, state, player, legal)
-    if point == DecisionPoint.SMUGGLE or point == DecisionPoint.RAID:
-        return smuggler.fill_legal(rules, state, player, legal)
-    if point == DecisionPoint.DRAFT:
-        return draft.fill_legal(rules, state, legal)
-    if point <= DecisionPoint.CLOSE_WINDOW or point == DecisionPoint.OPENING:
-        return 0
-    return unit_handout.fill_legal(rules, state, player, legal)
+    if (_OF_UNIT_HANDOUT >> point) & 1:
+        return unit_handout.fill_legal(rules, state, player, legal)
+    return 0
 
 
 @kernel
 def apply(rules: Rules, state: State, action: int) -> None:
     """Carry out a choice of the seat to act, which the caller has checked."""
-    point, player = state["decision_point"], state["turn"]
+    player, phase, point = state["turn"], state["phase"], int(state["decision_point"])
     if action >= NUM_BASE_ACTIONS and IS_GUEST_MOVE[action]:
         guest_house.move(rules, state, player, action)
-    elif point == DecisionPoint.LOAD:
+    elif not (_OF_PHASES >> point) & 1:
+        _apply_interruption(rules, state, player, action)
+    elif phase == Phase.CAPTAIN:
         captain.apply(rules, state, player, action)
     elif point == DecisionPoint.RECALL or point == DecisionPoint.PLACE:
         placement.apply(rules, state, player, action)
-    elif point == DecisionPoint.CHOOSE_ROLE:
-        role_choice.apply(rules, state, player, action)
-    elif point <= DecisionPoint.STAFF_TILE:
-        settler.apply(rules, state, player, action)
-    elif point == DecisionPoint.BUY or point == DecisionPoint.STAFF_BUILDING:
-        builder.apply(rules, state, player, action)
-    elif point == DecisionPoint.SELL:
-        trader.apply(rules, state, player, action)
-    elif point == DecisionPoint.STORE:
-        storage.apply(rules, state, player, action)
-    elif point == DecisionPoint.PRODUCE or point == DecisionPoint.CRAFTSMAN_PRIVILEGE:
-        craftsman.apply(rules, state, player, action)
-    elif point == DecisionPoint.MAYOR_PRIVILEGE:
+    elif phase == Phase.MAYOR:
         mayor.apply(rules, state, player, action)
-    elif point <= DecisionPoint.GAIN_VP:
-        gain.apply(rules, state, player, action)
+    elif phase == Phase.ROLE:
+        role_choice.apply(rules, state, player, action)
+    elif phase == Phase.SETTLER:
+        settler.apply(rules, state, player, action)
+    elif phase == Phase.BUILDER:
+        builder.apply(rules, state, player, action)
+    elif phase == Phase.TRADER:
+        trader.apply(rules, state, player, action)
+    elif phase == Phase.STORAGE:
+        storage.apply(rules, state, player, action)
+    elif phase == Phase.CRAFTSMAN:
+        craftsman.apply(rules, state, player, action)
+    elif phase == Phase.SMUGGLER:
+        smuggler.apply(rules, state, player, action)
     else:
-        _apply_further(rules, state, player, action)
+        draft.apply(rules, state, player, action)
 
 
 @kernel
-def _apply_further(rules: Rules, state: State, player: int, action: int) -> None:
-    """Carry out a choice at a point that only expansions have."""
-    point, phase = state["decision_point"], state["phase"]
-    if point == DecisionPoint.DEAL or (point == DecisionPoint.OPENING and phase == Phase.MAYOR):
-        mayor.apply(rules, state, player, action)
-    elif point == DecisionPoint.OPENING:
-        craftsman.apply(rules, state, player, action)
-    elif point == DecisionPoint.PAY or point == DecisionPoint.BUILT:
-        builder.apply(rules, state, player, action)
-    elif point == DecisionPoint.USE_TILE and phase == Phase.TRADER:
-        trader.apply(rules, state, player, action)
-    elif (
-        point == DecisionPoint.USE_TILE
-        or point == DecisionPoint.TAKE_AGAIN
-        or point == DecisionPoint.HUNT
-    ):
-        settler.apply(rules, state, player, action)
-    elif point == DecisionPoint.SUPPLY or point == DecisionPoint.SMALL_SHIP:
-        captain.apply(rules, state, player, action)
-    elif point == DecisionPoint.SMUGGLE or point == DecisionPoint.RAID:
-        smuggler.apply(rules, state, player, action)
-    elif point == DecisionPoint.DRAFT:
-        draft.apply(rules, state, action)
-    elif point <= DecisionPoint.CLOSE_WINDOW:
-        _close_window(rules, state)
-    else:
+def _apply_interruption(rules: Rules, state: State, player: int, action: int) -> None:
+    """Carry out a choice that no phase asked for."""
+    point = int(state["decision_point"])
+    if (_OF_GAIN >> point) & 1:
+        gain.apply(rules, state, player, action)
+    elif (_OF_UNIT_HANDOUT >> point) & 1:
         unit_handout.apply(rules, state, player, action)
+    else:
+        _close_window(rules, state)
 
 
 @kernel
@@ -196,6 +178,17 @@ def _close_window(rules: Rules, state: State) -> None:
         role_choice.next_last_window(rules, state)
     else:
         next_turn(rules, state, DecisionPoint.CLOSE_WINDOW, DecisionPoint.PHASE_CLOSE)
+
+
+@kernel
+def _go_on(rules: Rules, state: State, point: int) -> None:
+    """Begin a phase, do what it does last, or end it."""
+    if point == DecisionPoint.PHASE_BEGIN:
+        _begin_phase(rules, state)
+    elif point == DecisionPoint.PHASE_CLOSE:
+        _close_phase(rules, state)
+    else:
+        _end_phase(rules, state)
 
 
 @kernel
@@ -229,7 +222,7 @@ def _close_phase(rules: Rules, state: State) -> None:
     elif phase == Phase.CRAFTSMAN:
         craftsman.close(rules, state)
     elif phase == Phase.CAPTAIN:
-        captain.close(state)
+        captain.close(rules, state)
     else:
         state["decision_point"] = DecisionPoint.PHASE_END
 
@@ -275,19 +268,13 @@ def advance(rules: Rules, state: State, legal: Any, forced_log: Any, carry_force
     num_forced = 0
     legal[:] = False
     while True:
-        point = state["decision_point"]
-        if point == DecisionPoint.PHASE_BEGIN:
-            _begin_phase(rules, state)
+        point = int(state["decision_point"])
+        if (_OF_NOBODY >> point) & 1:
+            if point == DecisionPoint.GAME_OVER:
+                count = 0
+                break
+            _go_on(rules, state, point)
             continue
-        if point == DecisionPoint.PHASE_CLOSE:
-            _close_phase(rules, state)
-            continue
-        if point == DecisionPoint.PHASE_END:
-            _end_phase(rules, state)
-            continue
-        if point == DecisionPoint.GAME_OVER:
-            count = 0
-            break
         count = fill_legal(rules, state, legal)
         if rules["guest_windows"]:
             count = guest_house.join(rules, state, state["turn"], legal, count)

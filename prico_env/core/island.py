@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from prico_env.actions import USE_FOREST, USE_PLANTATION
 from prico_env.core import festival
 from prico_env.core.bank import lay_on_deck, shuffle_deck
 from prico_env.core.jit import kernel
@@ -68,6 +69,14 @@ def has_tile(state: State, player: int, kind: int) -> bool:
     if kind == FOREST:
         return state["own_forests"][player] > 0
     return state["owned"][player, kind] > 0
+
+
+@kernel
+def fill_uses(legal: Any) -> int:
+    """A tile drawn is laid as what it is, or becomes a forest (R-FOH-3)."""
+    legal[USE_PLANTATION] = True
+    legal[USE_FOREST] = True
+    return 2
 
 
 @kernel

@@ -30,10 +30,13 @@ from prico_env.vocabulary import (
     NOBODY,
     NUM_GOODS,
     NUM_SPOTS,
+    PHASES,
+    POINTS,
     PORTRAIT,
     ROLES,
     SPOTS,
     TILES,
+    Asker,
     DecisionPoint,
     EndReason,
     Outcome,
@@ -65,45 +68,6 @@ FOLLOWING: Final = (
 )  # fmt: skip
 """What follows from the rest of a position: written only where it is otherwise."""
 
-_POINT_MODULES: Final = {
-    DecisionPoint.DRAFT: _X1,
-    DecisionPoint.OPEN_WINDOW: _X1,
-    DecisionPoint.TURN_WINDOW: _X1,
-    DecisionPoint.CLOSE_WINDOW: _X1,
-    DecisionPoint.USE_TILE: _X1,
-    DecisionPoint.TAKE_AGAIN: _X1,
-    DecisionPoint.HUNT: _X2,
-    DecisionPoint.OPENING: _X2,
-    DecisionPoint.DEAL: _X2,
-    DecisionPoint.HIRE: _X2,
-    DecisionPoint.PAY: _X1,
-    DecisionPoint.SMALL_SHIP: _X1,
-    DecisionPoint.SUPPLY: ("citizens", "buildings"),
-    DecisionPoint.SMUGGLE: _X3,
-    DecisionPoint.RAID: _X3,
-    DecisionPoint.GATHER: ("smuggler", "festival"),
-    DecisionPoint.PLACE_UNITS: ("smuggler", "festival"),
-    DecisionPoint.GAIN_UNITS: ("festival", "citizens"),
-}
-"""The expansions that bring each point; a point of the base game is not here."""
-
-_INTERRUPTIONS: Final = (
-    DecisionPoint.GAIN_COINS,
-    DecisionPoint.GAIN_VP,
-    DecisionPoint.GAIN_UNITS,
-    DecisionPoint.HIRE,
-    DecisionPoint.GATHER,
-    DecisionPoint.PLACE_UNITS,
-    DecisionPoint.TURN_WINDOW,
-)
-"""Points of decisions that interrupt others; when they are done the game goes on below."""
-_NOBODY_DECIDES: Final = (
-    DecisionPoint.PHASE_BEGIN,
-    DecisionPoint.PHASE_CLOSE,
-    DecisionPoint.PHASE_END,
-    DecisionPoint.GAME_OVER,
-)
-"""Points at which the game goes on by itself."""
 _AFTER_A_PURCHASE: Final = (DecisionPoint.PAY, DecisionPoint.STAFF_BUILDING, DecisionPoint.BUILT)
 _MOST_IN_HAND: Final = 127
 _MOST_VALUE: Final = 127
@@ -286,7 +250,8 @@ class PendingReader(Reader):
         for level in range(depth):
             point, value = int(state["stack_point"][level]), int(state["stack_value"][level])
             self._check_point(f"pending.waiting[{level}]", point, value, level > 0)
-            if state["stack_turn"][level] == NOBODY and point not in _NOBODY_DECIDES:
+            asks = POINTS[point].asker != Asker.NOBODY
+            if state["stack_turn"][level] == NOBODY and asks:
                 raise PositionError(
                     f"pending.waiting[{level}].turn: at {DECISION_POINTS[point]!r} a seat decides; "
                     "say which"
@@ -294,8 +259,8 @@ class PendingReader(Reader):
 
     def _check_point(self, where: str, point: int, value: int, interrupts: bool) -> None:
         """Refuse a point without what the decision there is about."""
-        state, name = self.state, DECISION_POINTS[point]
-        if interrupts != (point in _INTERRUPTIONS):
+        state, name, row = self.state, DECISION_POINTS[point], POINTS[point]
+        if interrupts != row.interrupts:
             how = (
                 "waits for nothing below it" if interrupts else "needs a decision waiting below it"
             )
@@ -321,6 +286,12 @@ class PendingReader(Reader):
             state["ship_load"][ship] <= 0 or state["ship_good"][ship] < 0
         ):
             raise PositionError(f"ships[{ship}]: no barrels, but it is being raided (R-SMG-4)")
+        if row.phases and state["phase"] not in row.phases:
+            phases = " or ".join(repr(PHASES[phase]) for phase in row.phases)
+            raise PositionError(
+                f"{where}.point: {name!r} is a point of phase {phases}, not of "
+                f"{PHASES[state['phase']]!r}"
+            )
 
     def _check_payment(self, where: str, value: int) -> None:
         """What is missing can be made up for by a unit, a barrel and a VP (R-BLK-2, R-BLK-3)."""
@@ -359,7 +330,7 @@ class PendingReader(Reader):
     def _point(self, value: Any, where: str) -> int:
         """Return a point that this game has."""
         point = DecisionPoint(number_of(value, DECISION_POINTS, where, "point"))
-        modules = _POINT_MODULES.get(point, ())
+        modules = POINTS[point].modules
         if modules and not self.has(*modules):
             raise PositionError(
                 f"{where}: {value!r} belongs to the {modules[0]!r} expansion, which is not in this "

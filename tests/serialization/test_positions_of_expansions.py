@@ -728,6 +728,12 @@ def test_a_position_without_memories_stands_behind_the_opening_of_its_phase(phas
         ([X1], {"point": "use_tile"}, ["pending.drawn", "'use_tile'"]),
         ([X3], {"point": "raid", "cursor": 4}, ["pending.cursor", "no ship 4"]),
         ([X3], {"point": "raid", "cursor": 1}, ["ships[1]", "no barrels"]),
+        ([], {"point": "sell"}, ["pending.point", "point of phase 'trader', not of 'role'"]),
+        (
+            [X2],
+            {"point": "gain_vp", "waiting": [{"point": "opening", "turn": 0}]},
+            ["pending.waiting[0].point", "phase 'mayor' or 'craftsman'"],
+        ),
     ],
 )  # fmt: skip
 def test_what_no_phase_remembers_is_refused(modules, pending, words, check):

@@ -143,8 +143,10 @@ def _may_return(rules: Rules, state: State, player: int, spot: int, unit: int) -
 
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """After the choice of a building: pay for it, and staff it with the university."""
+    """Choose a building, pay for it, and staff it with the university."""
     point = state["decision_point"]
+    if point == DecisionPoint.BUY:
+        return _fill_buy(rules, state, player, legal)
     if point == DecisionPoint.STAFF_BUILDING:
         return _fill_staff(rules, state, player, legal)
     if point == DecisionPoint.PAY:
@@ -153,7 +155,7 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
 
 
 @kernel
-def fill_buy(rules: Rules, state: State, player: int, legal: Any) -> int:
+def _fill_buy(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Every building that is for sale and within the player's means, or none (R-BLD-1..4)."""
     discounts = _discounts(rules, state, player)
     means = state["coins"][player] + barter(rules, state, player)

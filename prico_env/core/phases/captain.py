@@ -149,15 +149,15 @@ def ship_that_carries(state: State, good: int) -> int:
 
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """Return barrels before loading; a small wharf takes one barrel after another."""
-    if state["decision_point"] == DecisionPoint.SMALL_SHIP:
+    """Cargo loads, wharf loads; passing only where no cargo can be loaded (R-CAP-2, R-CAP-3).
+
+    Before it, barrels are returned; a small wharf takes one after another.
+    """
+    point = state["decision_point"]
+    if point == DecisionPoint.SMALL_SHIP:
         return _fill_small_ship(state, player, legal)
-    return _fill_supply(rules, state, player, legal)
-
-
-@kernel
-def fill_load(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """Cargo loads, wharf loads; passing only where no cargo can be loaded (R-CAP-2, R-CAP-3)."""
+    if point == DecisionPoint.SUPPLY:
+        return _fill_supply(rules, state, player, legal)
     largest = 0
     for ship in range(rules["num_ships"]):
         if state["ship_good"][ship] == NOBODY:
@@ -284,7 +284,7 @@ def _next_in_circuit(rules: Rules, state: State) -> None:
 
 
 @kernel
-def close(state: State) -> None:
+def close(rules: Rules, state: State) -> None:
     """After the loading every seat stores what it keeps (R-CAP-9, R-CAP-12)."""
     state["phase"] = Phase.STORAGE
     start_turns(state, DecisionPoint.STORE)

@@ -14,7 +14,7 @@ from prico_env.vocabulary import NUM_BUILDINGS, DecisionPoint, Phase
 
 
 @kernel
-def begin(state: State) -> None:
+def begin(rules: Rules, state: State) -> None:
     """Let the first governor choose first (R-X1-4)."""
     state["phase"] = Phase.DRAFT
     state["decision_point"] = DecisionPoint.DRAFT
@@ -39,7 +39,7 @@ def _may_choose(rules: Rules, state: State, building: int) -> bool:
 
 
 @kernel
-def fill_legal(rules: Rules, state: State, legal: Any) -> int:
+def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Every type whose cost has an open slot; nobody may pass (R-X1-4, R-X1-5)."""
     count = 0
     for building in range(NUM_BUILDINGS):
@@ -50,7 +50,7 @@ def fill_legal(rules: Rules, state: State, legal: Any) -> int:
 
 
 @kernel
-def apply(rules: Rules, state: State, action: int) -> None:
+def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Put all copies of a type up for sale, and let the left neighbour choose (R-X1-6)."""
     _choose(rules, state, TARGET[action])
     state["turn"] = (state["turn"] + 1) % rules["num_players"]

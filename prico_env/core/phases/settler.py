@@ -13,12 +13,12 @@ from prico_env.actions import (
     TAKE,
     TAKE_QUARRY,
     USE_FOREST,
-    USE_PLANTATION,
 )
 from prico_env.core.bank import can_draw_tile, can_hire, draw_tile, hire, offer_vp
 from prico_env.core.island import (
     can_lay_forest,
     fill_removable,
+    fill_uses,
     lay_drawn_forest,
     lay_face_down,
     lay_plantation,
@@ -69,24 +69,17 @@ def _skip_draw(rules: Rules, state: State) -> None:
 
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """Draw first, then take, then staff what was placed (R-STL-7)."""
+    """Draw, take, staff what was placed; last the library and the lodges (R-STL-7, R-CMB-8)."""
     point = state["decision_point"]
     if point == DecisionPoint.TAKE_TILE:
         may_quarry = player == state["actor"] or has_quarry_right(state, player)
         return _fill_take(rules, state, player, may_quarry, legal)
     if point == DecisionPoint.DRAW_TILE:
         return _fill_draw(state, player, legal)
-    return _fill_staff(rules, state, player, legal)
-
-
-@kernel
-def fill_further(rules: Rules, state: State, player: int, legal: Any) -> int:
-    """What a drawn tile becomes; the library's second tile; the hunting lodges (R-CMB-8)."""
-    point = state["decision_point"]
+    if point == DecisionPoint.STAFF_TILE:
+        return _fill_staff(rules, state, player, legal)
     if point == DecisionPoint.USE_TILE:
-        legal[USE_PLANTATION] = True
-        legal[USE_FOREST] = True
-        return 2
+        return fill_uses(legal)
     if point == DecisionPoint.TAKE_AGAIN:
         return _fill_take_again(rules, state, player, legal)
     return _fill_hunt(state, player, legal)

@@ -16,6 +16,7 @@ from prico_env.core.guest_house import can_move
 from prico_env.core.island import (
     can_lay_forest,
     fill_removable,
+    fill_uses,
     lay_drawn_forest,
     lay_plantation,
     lay_stack_forest,
@@ -50,6 +51,8 @@ def begin(rules: Rules, state: State) -> None:
 @kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Sell one barrel, trade land once, or be done (R-TRA-1..3, R-TPO-1, R-LND-1)."""
+    if state["decision_point"] == DecisionPoint.USE_TILE:
+        return fill_uses(legal)
     legal[PASS] = True
     count = 1
     if not rules["citizens"]:
