@@ -530,7 +530,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Args:
             name: ``"ansi"`` for text, ``"svg"`` and ``"png"`` for a drawing, ``"rgb_array"`` for
                 pixels, ``"human"`` to print it: a name of `prico_env.render.RENDERERS`.
-            seat: Whose eyes we look through; nobody's in particular when left out.
+            seat: The seat whose view is drawn; what everybody may see when left out.
             **options: What the renderer takes besides, such as ``layout="tall"`` of a drawing.
 
         Raises:

@@ -36,7 +36,7 @@ def render_svg(game: Drawable, seat: int | None = None, *, layout: str = "wide")
 
     Args:
         game: The game.
-        seat: Whose eyes we look through; nobody's in particular when left out. It decides which
+        seat: The seat whose view is drawn; everybody's when left out. It decides which
             hidden things are shown, and whose board comes first.
         layout: ``"wide"`` for a screen, about 1280 by 860, or ``"tall"`` for a phone, 420 wide.
 

@@ -235,10 +235,10 @@ class PlayerBoard:
                 pieces.circles(sheet, box.x + box.width / 2, low, 1, is_worker, is_citizen)
 
     def _forests(self, boxes: list[Box]) -> None:
-        """Draw forests with the faces that may be seen; those only the owner knows are ringed."""
+        """Draw forests with the kinds that may be seen; those only the owner knows are ringed."""
         sheet = self.sheet
         public, own = forest_kinds(self.scene.record, self.scene.seat, self.seat)
-        faces = [
+        kinds = [
             (kind, ring)
             for counts, ring in ((public, ""), (own, colours.WHITE))
             for kind in range(NUM_GOODS)
@@ -247,8 +247,8 @@ class PlayerBoard:
         with sheet.anchor(f"island-{self.seat}-forest", boxes[-1]):
             for place, box in enumerate(boxes):
                 pieces.tile(sheet, FOREST, box)
-                if place < len(faces):
-                    kind, ring = faces[place]
+                if place < len(kinds):
+                    kind, ring = kinds[place]
                     x, y = box.x + box.width / 2, box.y + box.height - 12
                     sheet.disc(x, y, 8, colours.TILE_FILLS[kind], ring, 2)
                     sheet.path(icon(kind, x, y, 4.6), colours.ICONS[kind])

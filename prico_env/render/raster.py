@@ -28,7 +28,7 @@ def render_png(
 
     Args:
         game: The game.
-        seat: Whose eyes we look through, see `render_svg`.
+        seat: The seat whose view is drawn, see `render_svg`.
         layout: ``"wide"`` or ``"tall"``.
         width: How many pixels wide it is; by default as wide as the drawing.
 
@@ -48,7 +48,7 @@ def render_rgb(game: Drawable, seat: int | None = None) -> NDArray[np.uint8]:
 
     Args:
         game: The game.
-        seat: Whose eyes we look through, see `render_svg`.
+        seat: The seat whose view is drawn, see `render_svg`.
 
     Returns:
         Pixels of the wide layout, uint8, shape ``(height, 1280, 3)``. All positions of a rule set

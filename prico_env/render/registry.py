@@ -44,7 +44,7 @@ def render(game: Drawable, name: str = "ansi", seat: int | None = None, **option
     Args:
         game: The game.
         name: One of `RENDERERS`: ``"human"``, ``"ansi"``, ``"rgb_array"``, ``"svg"``, ``"png"``.
-        seat: Whose eyes we look through; nobody's in particular when left out.
+        seat: The seat whose view is drawn; what everybody may see when left out.
         **options: What the renderer takes besides, such as ``layout="tall"`` of a drawing.
 
     Raises:

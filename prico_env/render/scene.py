@@ -31,13 +31,13 @@ def _table(rules: RuleSet) -> _PlainNumbers:
 
 
 class Scene:
-    """One position from somebody's eyes.
+    """One position in the view of a seat.
 
     Attributes:
         rules: What is played.
         record: The record itself.
         table: What of the rules is drawn, as plain numbers.
-        seat: Whose eyes we look through, None for everybody's.
+        seat: The seat whose view it is, None for everybody's.
         mark: The anchor where the last thing happened, empty if nothing did.
         last: What happened last, in words.
     """

@@ -69,8 +69,8 @@ def render_text(
 
     Args:
         game: The game.
-        seat: Whose eyes we look through; it decides whose VP are shown where VP are hidden, and
-            which faces of forests.
+        seat: The seat whose view is drawn; it decides whose VP are shown where VP are hidden, and
+            which kinds of forests.
         colour: Whether to colour the text with ANSI escape codes.
         width: Columns; a few lines may need about 80.
 

@@ -84,6 +84,11 @@ for _verb, _example in _LOOK_UPS.items():
 # -- what several verbs take -----------------------------------------------------------------------
 
 
+def _option(name: str, value: str, words: str, **more: Any) -> Callable[..., Any]:
+    """An option with what its value is called and what it is for."""
+    return click.option(name, metavar=value, help=words, **more)
+
+
 def _words(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
@@ -98,19 +103,19 @@ def _agent_names(_: click.Context, __: click.Parameter, incomplete: str) -> list
 def _rules(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say which game is played."""
     for option in (
-        click.option(
+        _option(
             "--board",
+            "BOARD",
+            "With the new buildings: draft (default), random, or ids with commas between.",
             type=_words,
-            metavar="BOARD",
-            help="With the new buildings: draft (default), random, or ids with commas between.",
         ),
-        click.option(
+        _option(
             "--expansions",
+            "NAMES",
+            "Any of buildings,citizens,smuggler,festival with commas between, or all.",
             type=_words,
-            metavar="NAMES",
-            help="Any of buildings,citizens,smuggler,festival with commas between, or all.",
         ),
-        click.option("--edition", metavar="NAME", help="1897-en (default), 1897-de or classic."),
+        _option("--edition", "NAME", "1897-en (default), 1897-de or classic."),
     ):
         command = option(command)
     return command
@@ -147,13 +152,13 @@ def _require(extra: str, user: str, *libraries: str) -> None:
 
 @prico.command()
 @click.argument("words", nargs=-1, metavar="[CONFIG] [SETTING=VALUE]...")
-@click.option("--resume", metavar="RUN", type=_FILE, help="Go on with a run folder.")
-@click.option(
+@_option("--resume", "RUN", "Go on with a run folder.", type=_FILE)
+@_option(
     "--ranks",
-    metavar="N",
+    "N",
+    "Processes that learn together on this machine; on several, start them with torchrun.",
     type=int,
     default=1,
-    help="Processes that learn together on this machine; on several, start them with torchrun.",
 )
 def train(words: tuple[str, ...], resume: Path | None, ranks: int) -> int:
     """Train an agent by self-play, then rank it.
@@ -211,12 +216,12 @@ def train(words: tuple[str, ...], resume: Path | None, ranks: int) -> int:
 @click.option("--delay", type=float, default=0.0, help="Seconds to wait after a decision.")
 @click.option("--boards", is_flag=True, help="Show the board at every role choice.")
 @click.option("--explain", is_flag=True, help="Let agents say why they play so.")
-@click.option("--save", type=_FILE, metavar="FILE", help="Keep the game's record in this file.")
-@click.option(
+@_option("--save", "FILE", "Keep the game's record in this file.", type=_FILE)
+@_option(
     "--load",
+    "FILE",
+    "Go on with a recorded game, by the players it names unless others are named.",
     type=_FILE,
-    metavar="FILE",
-    help="Go on with a recorded game, by the players it names unless others are named.",
 )
 @_rules
 def play(agents: tuple[str, ...], load: Path | None, **options: Any) -> None:
@@ -280,18 +285,13 @@ def serve(port: int, host: str, agents: tuple[str, ...], show: bool) -> None:
     metavar="PAGE",
     help="Where to (default: the record's name with .html).",
 )
-@click.option(
+@_option(
     "--think",
-    metavar="AGENT",
+    "AGENT",
+    "Ask this agent about every decision: planner, mcts:400, governor, or a run folder.",
     shell_complete=_agent_names,
-    help="Ask this agent about every decision: planner, mcts:400, governor, or a run folder.",
 )
-@click.option(
-    "--seat",
-    type=int,
-    metavar="N",
-    help="Look through the viewer of this seat (default: nobody's).",
-)
+@_option("--seat", "N", "Show the view of this seat (default: what all may see).", type=int)
 def replay(record: Path, output: Path | None, think: str | None, seat: int | None) -> None:
     """Write a recorded game as a page to look at.
 
@@ -310,46 +310,42 @@ def replay(record: Path, output: Path | None, think: str | None, seat: int | Non
 @click.argument(
     "agents", nargs=-1, metavar="[AGENT | NAME=AGENT | CONFIG]...", shell_complete=_agent_names
 )
-@click.option("--deals", metavar="N", help="Deals that each line-up plays (default 50).")
-@click.option("--seed", metavar="N", help="The first deal (default 1).")
-@click.option(
-    "--formats", type=_words, metavar="NAMES", help="copies,mixed (default) or one of them."
-)
-@click.option(
+@_option("--deals", "N", "Deals that each line-up plays (default 50).")
+@_option("--seed", "N", "The first deal (default 1).")
+@_option("--formats", "NAMES", "copies,mixed (default) or one of them.", type=_words)
+@_option(
     "--against",
+    "AGENT",
+    "In copies, seat the others among copies of this one only; may be repeated.",
     multiple=True,
-    metavar="AGENT",
-    help="In copies, seat the others among copies of this one only; may be repeated.",
 )
-@click.option("--seatings", metavar="WORD", help="Of mixed tables: rotations (default) or all.")
-@click.option("--move-seconds", metavar="S", help="Longest time for a decision (default 60).")
-@click.option("--processes", metavar="N", help="Processes that play (default: all cores).")
-@click.option(
+@_option("--seatings", "WORD", "Of mixed tables: rotations (default) or all.")
+@_option("--move-seconds", "S", "Longest time for a decision (default 60).")
+@_option("--processes", "N", "Processes that play (default: all cores).")
+@_option(
     "--max-faults",
-    metavar="N",
-    help="Games an agent may break before it loses the rest at once (default: no limit).",
+    "N",
+    "Games an agent may break before it loses the rest at once (default: no limit).",
 )
-@click.option(
-    "--output", type=_FILE, metavar="DIR", help="Where games are kept (default: runs/arena-...)."
-)
-@click.option("--resume", type=_FILE, metavar="DIR", help="Go on with this tournament.")
-@click.option("--report", type=_FILE, metavar="DIR", help="Play nothing, report on this one.")
+@_option("--output", "DIR", "Where games are kept (default: runs/arena-...).", type=_FILE)
+@_option("--resume", "DIR", "Go on with this tournament.", type=_FILE)
+@_option("--report", "DIR", "Play nothing, report on this one.", type=_FILE)
 @click.option("--plan", is_flag=True, help="Play nothing, say how many games it is.")
-@click.option(
+@_option(
     "--interval",
+    "W",
+    "With --plan: half the length of the intervals that are wanted (default 0.02).",
     default="0.02",
-    metavar="W",
-    help="With --plan: half the length of the intervals that are wanted (default 0.02).",
 )
-@click.option(
+@_option(
     "--stop-when",
-    metavar="AGENT",
-    help="End as soon as a sequential test knows whether this one is good enough.",
+    "AGENT",
+    "End as soon as a sequential test knows whether this one is good enough.",
 )
-@click.option(
+@_option(
     "--bounds",
-    metavar="P0,P1",
-    help="With --stop-when: the win rate that is not good enough, and the one that is (default: "
+    "P0,P1",
+    "With --stop-when: the win rate that is not good enough, and the one that is (default: "
     "an even one, and 0.05 more; for compare the difference, 0 and 0.05).",
 )
 @click.option("--players", type=int, help="2 to 5 (default 4).")
@@ -373,7 +369,7 @@ def arena(**options: Any) -> int:
 
 @prico.command()
 @click.option("--quick", is_flag=True, help="A rough answer in a few seconds.")
-@click.option("--json", type=_FILE, metavar="FILE", help="Also write the numbers here.")
+@_option("--json", "FILE", "Also write the numbers here.", type=_FILE)
 def bench(quick: bool, json: Path | None) -> int:
     """Measure speed, with references from the same run."""
     from prico_training.bench.suite import run_bench

@@ -12,7 +12,7 @@ from prico_training.arena.schedule import (
     agent_seed,
     deal_seed,
     make_schedule,
-    mixed_fields,
+    mixed_groups,
     work_units,
 )
 from prico_training.arena.settings import Entry, Tournament
@@ -58,7 +58,7 @@ def test_a_tournament_may_have_copies_of_some_only():
 
 
 def test_with_enough_agents_all_different_ones_meet():
-    fields = list(mixed_fields("abcde", 4))
+    fields = list(mixed_groups("abcde", 4))
     assert sorted(fields) == sorted(itertools.combinations("abcde", 4))
 
 
@@ -72,7 +72,7 @@ def test_with_enough_agents_all_different_ones_meet():
     ],
 )
 def test_with_few_agents_each_sits_about_equally_often(names, seats, fields):
-    assert ["".join(field) for field in mixed_fields(names, seats)] == fields
+    assert ["".join(field) for field in mixed_groups(names, seats)] == fields
 
 
 def test_every_deal_is_played_from_every_seat():

@@ -6,9 +6,9 @@ ahead has other choices than whoever is behind.
 >>> from prico_agents import load_agent
 >>> from prico_env import RuleSet
 >>> from prico_env.vocabulary import DecisionPoint
->>> habit = load_agent("corn")
->>> decisions = pick_decisions(RuleSet(3), habit, DecisionPoint.CHOOSE_ROLE, 4, seed=1)
->>> trials = try_choices(decisions, habit, seed=1)
+>>> player = load_agent("corn")
+>>> decisions = pick_decisions(RuleSet(3), player, DecisionPoint.CHOOSE_ROLE, 4, seed=1)
+>>> trials = try_choices(decisions, player, seed=1)
 >>> len(decisions), len(trials.leads()) == int(decisions.num_legal.sum())
 (4, True)
 """

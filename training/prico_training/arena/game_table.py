@@ -48,16 +48,17 @@ class FaultRow(NamedTuple):
 
 @dataclass(frozen=True)
 class GameTable:
-    """Games with one number of seats, in an order that does not depend on who finished first."""
+    """Games with one number of seats, in an order that does not depend on who finished first.
+
+    Columns hold what `results.GameLine` says of each game, shape ``(games,)``, and of each seat,
+    shape ``(games, seats)``, but for those that say otherwise.
+    """
 
     agents: tuple[str, ...]
     """Every agent's name, in alphabetical order."""
     line_up: np.ndarray
-    """Number of the line-up, shape ``(games,)``."""
     deal: np.ndarray
-    """Number of the deal, shape ``(games,)``."""
     seed: np.ndarray
-    """Seed of the game, shape ``(games,)``."""
     copies: np.ndarray
     """Whether one agent sat alone among copies of another, shape ``(games,)``."""
     table: np.ndarray
@@ -65,23 +66,15 @@ class GameTable:
     outcome: np.ndarray
     """Place in ``OUTCOMES``, shape ``(games,)``."""
     rounds: np.ndarray
-    """Rounds played, shape ``(games,)``."""
     end: np.ndarray
     """Which of ``ENDS`` held, shape ``(games, ends)``."""
     decisions: np.ndarray
-    """Decisions that left a choice, shape ``(games, seats)``."""
     seconds: np.ndarray
-    """Time each seat thought, shape ``(games, seats)``."""
     wins: np.ndarray
-    """Share of the win, shape ``(games, seats)``."""
     places: np.ndarray
-    """1 for the first; ties share a place, shape ``(games, seats)``."""
     scores: np.ndarray
-    """Final scores, shape ``(games, seats)``."""
     coins: np.ndarray
-    """Coins left, shape ``(games, seats)``."""
     goods: np.ndarray
-    """Barrels left, shape ``(games, seats)``."""
     parts: np.ndarray
     """What the score is the sum of, shape ``(games, seats, score_parts)``."""
     roles: np.ndarray
@@ -89,7 +82,7 @@ class GameTable:
     built: np.ndarray
     """Which buildings each seat owns, shape ``(games, seats, buildings)``."""
     faults: tuple[FaultRow, ...]
-    """Everything that went wrong."""
+    """Everything that went wrong, by game, seat and decision."""
 
     @classmethod
     def of(cls, games: Iterable[Mapping[str, Any]]) -> "GameTable":

@@ -1,4 +1,4 @@
-"""What a tournament leaves for people: a page that tells the story, tables and pictures."""
+"""What a tournament leaves for people: a page, tables and pictures."""
 
 import csv
 import io

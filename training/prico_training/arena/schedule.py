@@ -89,7 +89,7 @@ def make_schedule(tournament: Tournament) -> Schedule:
     if "mixed" in tournament.formats:
         known = {line_up.table for line_up in line_ups}
         _check_size(names, seats)
-        for agents in mixed_fields(names, seats):
+        for agents in mixed_groups(names, seats):
             for table, turn, turns in _seatings(agents, tournament.seatings):
                 if table not in known:
                     line_ups.append(LineUp(len(line_ups), "mixed", table, turn, turns))
@@ -101,13 +101,13 @@ def make_schedule(tournament: Tournament) -> Schedule:
     return Schedule(tuple(line_ups), tournament.deals)
 
 
-def mixed_fields(names: Sequence[str], seats: int) -> Iterator[tuple[str, ...]]:
+def mixed_groups(names: Sequence[str], seats: int) -> Iterator[tuple[str, ...]]:
     """Yield who may meet in the mixed format.
 
     With enough agents that is every choice of different ones; with fewer agents than seats each
     sits at the table, as evenly as can be.
 
-    >>> list(mixed_fields(["ann", "bob", "cyd"], 4))
+    >>> list(mixed_groups(["ann", "bob", "cyd"], 4))
     [('ann', 'ann', 'bob', 'cyd'), ('ann', 'bob', 'bob', 'cyd'), ('ann', 'bob', 'cyd', 'cyd')]
     """
     times, more = divmod(seats, len(names))
@@ -161,7 +161,7 @@ def _among_copies(
 
 
 def _seatings(agents: tuple[str, ...], seatings: str) -> Iterator[tuple[tuple[str, ...], int, int]]:
-    """Yield the tables of a field of agents, each with its turn and the number of turns."""
+    """Yield the tables of some agents, each with its turn and the number of turns."""
     if seatings == "all":
         for table in sorted(set(itertools.permutations(agents))):
             yield table, 0, 1

@@ -123,33 +123,37 @@ def play_tournament(
     is_known, was_there = (folder / SETTINGS_FILE).exists(), folder.exists()
     if is_known:
         check_goes_on(read_tournament(folder), tournament, folder)
-    ledger = _Ledger(tournament, stop)
+    standing = _Standing(tournament, stop)
     with GamesFile(folder) as file, Interruptions(lambda: None) as interruptions:
         try:
-            ledger.read(file)
-            if ledger.left and not ledger.knows_enough:
-                _play(ledger, file, folder, interruptions, limits, console or Console())
+            standing.read(file)
+            if standing.left and not standing.knows_enough:
+                _play(standing, file, folder, interruptions, limits, console or Console())
         finally:
             if not was_there and not (folder / SETTINGS_FILE).exists():
                 shutil.rmtree(folder)  # nothing has begun
     return TournamentResult(
-        folder, ledger.played, ledger.played + ledger.left, interruptions.happened, ledger.verdict
+        folder,
+        standing.played,
+        standing.played + standing.left,
+        interruptions.happened,
+        standing.verdict,
     )
 
 
 def _play(
-    ledger: "_Ledger",
+    standing: "_Standing",
     file: GamesFile,
     folder: Path,
     interruptions: Interruptions,
     limits: Limits | None,
     console: Console,
 ) -> None:
-    """See who can take part, and play."""
-    tournament, schedule = ledger.tournament, ledger.schedule
+    """Find out who can take part, and play."""
+    tournament, schedule = standing.tournament, standing.schedule
 
     def keep_going() -> bool:
-        return not interruptions.happened and not ledger.knows_enough
+        return not interruptions.happened and not standing.knows_enough
 
     settings = WorkerSettings(
         tournament.game,
@@ -158,13 +162,13 @@ def _play(
         limits or Limits(move=tournament.move_seconds),
         folder / LOG_FILE,
     )
-    roster = Roster(schedule, tournament.names, tournament.max_faults, ledger.faults)
-    processes = min(tournament.processes or _cores(), max(ledger.left, len(tournament.agents)))
+    roster = Roster(schedule, tournament.names, tournament.max_faults, standing.faults)
+    processes = min(tournament.processes or _cores(), max(standing.left, len(tournament.agents)))
     Game(tournament.game)  # compiles the rules, if need be, before every process does
-    planned = ledger.played + ledger.left
+    planned = standing.played + standing.left
     with (
         Pool(settings, processes) as pool,
-        ArenaProgress(ledger.played, planned, console) as progress,
+        ArenaProgress(standing.played, planned, console) as progress,
     ):
         roster.probe(pool, keep_going)
         if not keep_going():
@@ -174,12 +178,12 @@ def _play(
             print_plain(console, f"{name} loses every game: {last}")
         _write_settings(tournament, folder)
         kinds = [roster.kind(number) for number in range(len(schedule.line_ups))]
-        work = work_units(schedule, kinds, ledger.missing)
+        work = work_units(schedule, kinds, standing.missing)
         for line_up, games in roster.play(pool, work, keep_going):
-            new = ledger.take(line_up, games)
+            new = standing.take(line_up, games)
             file.append([game.line for game in new])
-            ledger.look(file)
-            progress.show(ledger.played, ledger.shares())
+            standing.look(file)
+            progress.show(standing.played, standing.shares())
     log = folder / LOG_FILE
     if log.exists() and log.stat().st_size == 0:
         log.unlink()
@@ -200,7 +204,7 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-class _Ledger:
+class _Standing:
     """What has been played, and what it says so far.
 
     Attributes:

@@ -218,7 +218,7 @@ class _ReplayData:
             self._curves[name].append(values)
 
     def _if_known(self, other: int, value: int | None) -> int | None:
-        """The value, if it hangs on no VP that are hidden from the eyes we look through."""
+        """The value, if it hangs on no VP that are hidden from the seat whose view is drawn."""
         state = self.game.state[0]
         return value if can_see_vp(self.recorded.rules, state, self.seat, other) else None
 
