@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from prico_agents.base import Agent, AgentError, View
 from prico_env.errors import PricoError, did_you_mean
-from prico_env.text.terms import capital
+from prico_env.text.terms import capital, explanation
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -207,18 +207,22 @@ def brief(words: str) -> str:
     return capital(words.partition(": ")[2] or words)
 
 
-def compare(seat: int, best: Candidate, other: Candidate) -> str:
+def compare(edition: str, seat: int, best: Candidate, other: Candidate) -> str:
     """The sentence that sets the chance to win after a move beside that after the next best."""
-    here, there = (f"{each.chances[seat]:.1%}" for each in (best, other))
-    beside = "as" if here == there else f"against {there}"
-    return (
-        f"{brief(best.words)}: {here} to win, {beside} with the next best ({brief(other.words)})."
+    here, there = best.chances[seat], other.chances[seat]
+    return explanation(
+        edition,
+        "as_good" if f"{here:.1%}" == f"{there:.1%}" else "better",
+        move=brief(best.words),
+        here=here,
+        there=there,
+        other=brief(other.words),
     )
 
 
-def only_choice(candidate: Candidate) -> str:
+def only_choice(edition: str, candidate: Candidate) -> str:
     """The sentence about the only move that is allowed."""
-    return f"{brief(candidate.words)}: nothing else is allowed."
+    return explanation(edition, "only_choice", move=brief(candidate.words))
 
 
 def _rounded(chances: Sequence[float]) -> tuple[float, ...]:

@@ -23,6 +23,8 @@ from prico_env.vocabulary import BUILDINGS, GOODS, DecisionPoint
 
 _MODEL: Final = "en"
 """The language that all others are held against."""
+_OPTIONAL: Final = ("rules", "explanations")
+"""Sections that a language may leave out as a whole."""
 _EDITION_WORDS: Final = frozenset((*TERMS, *BUILDINGS, *GOODS))
 """What a sentence may use or not as its grammar likes, unlike figures, which it must show."""
 
@@ -55,8 +57,9 @@ class Language:
         decisions: What is said of each decision point.
         heads: What stands before the colon where no role card names the phase.
         labels: Words around the board, and what is said of a phase.
-        rules: The paragraphs of the rules in short; where there are none they are read in English.
+        rules: The paragraphs of the rules in short; read in English where there are none.
         buildings: What buildings do, by id; the texts of the catalog, in English, where left out.
+        explanations: What agents say of their decisions; read in English where there is nothing.
         inside: How a common noun of an edition, printed with a capital, reads inside a sentence.
         finish: What grammar does to a sentence when its words are in.
     """
@@ -67,6 +70,7 @@ class Language:
     labels: Mapping[str, str]
     rules: Mapping[str, str] = field(default_factory=dict)
     buildings: Mapping[str, str] = field(default_factory=dict)
+    explanations: Mapping[str, str] = field(default_factory=dict)
     inside: Callable[[str], str] = _unchanged
     finish: Callable[[str], str] = _unchanged
 
@@ -106,17 +110,18 @@ def language_of(edition: str) -> Language:
     return load(catalog.load(edition).language)
 
 
-def rules_language_of(edition: str) -> Language:
-    """Return the language in which the rules of an edition are written: its own, else English."""
+def language_with(edition: str, section: str) -> Language:
+    """Return the language of an edition if it has a section that it may lack, else English."""
     language = language_of(edition)
-    return language if language.rules else load(_MODEL)
+    return language if getattr(language, section) else load(_MODEL)
 
 
 def _faults(language: Language, model: Language) -> Iterator[str]:
     """What is wrong with a language, a clause for each sentence."""
     ours, theirs = _sentences(language), _sentences(model)
-    if not language.rules:
-        theirs = {key: said for key, said in theirs.items() if not key.startswith("rules.")}
+    for section in _OPTIONAL:
+        if not getattr(language, section):
+            theirs = {key: said for key, said in theirs.items() if not key.startswith(section)}
     missing = (theirs.keys() | _asked_for(language)) - ours.keys()
     for key in sorted(missing):
         yield f"{key} is missing"
@@ -149,7 +154,7 @@ def _sentences(language: Language) -> dict[str, str]:
     """Everything that a language says, by its place: ``"decisions.sell.passing"``."""
     said = {
         f"{section}.{key}": text
-        for section in ("actions", "heads", "labels", "rules")
+        for section in ("actions", "heads", "labels", *_OPTIONAL)
         for key, text in getattr(language, section).items()
     }
     for point, decision in language.decisions.items():

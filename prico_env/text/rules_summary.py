@@ -13,7 +13,7 @@ import numpy as np
 from prico_env.catalog import load
 from prico_env.core.rules import Draft
 from prico_env.ruleset import RuleSet
-from prico_env.text.localization import rules_language_of
+from prico_env.text.localization import language_with
 from prico_env.text.terms import Words, printed
 from prico_env.vocabulary import (
     BUILDINGS,
@@ -42,7 +42,7 @@ class _RulesSummary:
         self.rules = rules
         self.table: Any = rules.table[0]
         self.catalog = load(rules.edition)
-        self.language = rules_language_of(rules.edition)
+        self.language = language_with(rules.edition, "rules")
         self.words = self._words()
 
     def lines(self) -> Iterator[str]:

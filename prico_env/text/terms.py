@@ -6,10 +6,10 @@ that is being played; what a person types may use the words of any edition, wher
 
 import functools
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from prico_env.catalog import load, names
-from prico_env.text.localization import language_of
+from prico_env.text.localization import language_of, language_with
 from prico_env.vocabulary import BUILDINGS, GOODS, ROLES
 
 
@@ -109,14 +109,14 @@ def meanings(kinds: Iterable[str], word: str, edition: str) -> frozenset[str]:
     return frozenset()
 
 
-class Words(dict[str, str]):
+class Words(dict[str, Any]):
     """The words that a sentence may ask for: those given, else terms and names of the edition.
 
     >>> "put a {worker} on {hospice} {value}".format_map(Words("1897-en", value="3"))
     'put a worker on Hospital 3'
     """
 
-    def __init__(self, edition: str, **words: str) -> None:
+    def __init__(self, edition: str, **words: object) -> None:
         super().__init__(words)
         self._edition = edition
 
@@ -125,3 +125,14 @@ class Words(dict[str, str]):
         if key not in terms:
             return printed(self._edition, key)
         return terms[key] if key == "vp" else language_of(self._edition).inside(terms[key])
+
+
+def explanation(edition: str, key: str, **figures: object) -> str:
+    """Return what an agent says of a decision, in the language and the words of an edition.
+
+    >>> explanation("classic", "part", gap=1.5, part="coins")
+    '+1.5 from coins'
+    """
+    language = language_with(edition, "explanations")
+    words = Words(edition, **load(edition).terms, **figures)
+    return language.finish(language.explanations[key].format_map(words))

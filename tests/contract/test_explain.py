@@ -175,7 +175,7 @@ def test_everything_there_is_can_be_explained():
         assert number in explain_rule(number)
 
 
-def test_python_m_prico_env_is_the_help_desk(capsys, monkeypatch):
+def test_python_m_prico_env_looks_things_up(capsys, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["prico_env", "rule", "R-PRO-1"])
     with pytest.raises(SystemExit) as caught:
         runpy.run_module("prico_env", run_name="__main__")

@@ -46,6 +46,7 @@ MESSAGES = Language(
     labels=marked(ENGLISH.labels),
     rules=marked(ENGLISH.rules),
     buildings={"hospice": "~helps {workers}~"},
+    explanations=marked(ENGLISH.explanations),
     inside=str.upper,
 )
 '''
@@ -133,6 +134,10 @@ def test_every_language_says_what_english_says_and_shows_the_same_figures(code):
             "buildings.hospise is no building; did you mean 'hospice'?",
         ),
         (
+            {"explanations": {"goes_on": "On."}},
+            "explanations.better is missing",
+        ),
+        (
             {"rules": {"aim": ENGLISH.rules["aim"]}},
             "rules.captain is missing",
         ),
@@ -179,6 +184,8 @@ def test_an_edition_in_a_new_language_is_played_described_and_drawn_in_it(add):
     assert parse_action(rules, "Captain: ~load corn on ship 1~") == load_corn
     assert rules_text(rules).startswith("~Puerto Rico for 3 players.")
     assert "- Hospice (4, 2, 2, 1): ~helps colonists~\n" in rules_text(rules)
+    said = words_of_editions.explanation("esperanto", "part_barrels")
+    assert said == "~barrels in store~"
     assert "~round~" in render_svg(game)
     assert "~round~" in render_text(game)
 
@@ -187,6 +194,13 @@ def test_no_code_asks_which_language_is_spoken():
     for package in (prico_env, prico_agents, prico_training):
         for path in Path(package.__file__).parent.rglob("*.py"):
             assert not re.search(r"language (?:==|!=|in \()", path.read_text()), path
+
+
+def test_what_a_language_leaves_out_is_said_in_english_with_the_words_of_the_edition():
+    assert load("de").explanations == {}
+    said = words_of_editions.explanation("1897-de", "part_barrels")
+    assert said == "Warensteine in store"
+    assert rules_text(RuleSet(3, "1897-de")).startswith("Puerto Rico for 3 players.")
 
 
 def test_an_edition_in_an_unknown_language_says_what_is_missing(add):

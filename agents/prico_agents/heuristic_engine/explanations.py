@@ -18,7 +18,7 @@ from prico_env import Game, RuleSet
 from prico_env.actions import ROLE, ROLE_SMUGGLER
 from prico_env.catalog import load
 from prico_env.core.api import fill_scores, states_in
-from prico_env.text.terms import count_of, printed
+from prico_env.text.terms import count_of, explanation, printed
 from prico_env.vocabulary import (
     BUILDINGS,
     GOODS,
@@ -100,7 +100,7 @@ def explain_greedy(
     candidates = tuple(Candidate(each, words=guess.describe(each)) for each in order)
     why = _greedy_reason(guess, candidates, [qvalues[each] for each in order])
     if legal.sum() == 1:
-        why = only_choice(candidates[0])
+        why = only_choice(guess.rules.edition, candidates[0])
     return Analysis(guess.turn, action, candidates, chances, (why,))
 
 
@@ -124,29 +124,24 @@ def _greedy_values(
 
 def _greedy_reason(guess: Game, candidates: Sequence[Candidate], qvalues: Sequence[float]) -> str:
     """Why the greedy policy takes the first of the candidates."""
-    point, terms = DecisionPoint(guess.state["decision_point"][0]), load(guess.rules.edition).terms
+    point, edition = DecisionPoint(guess.state["decision_point"][0]), guess.rules.edition
     best = brief(candidates[0].words)
     if point in _RULES_OF_THUMB:
-        return f"{best}: {_RULES_OF_THUMB[point].format_map(terms)}."
-    what = "the move that leaves it with most, a final score of"
-    if point == DecisionPoint.CHOOSE_ROLE:
-        what = "the role that brings most now, less what others gain by it:"
-    text = f"{best}: without looking ahead, {what} {qvalues[0]:.2f} {terms['vp']}"
-    if len(qvalues) == 1:
-        return f"{text}."
-    return f"{text}, against {qvalues[1]:.2f} with the next best ({brief(candidates[1].words)})."
+        return explanation(edition, f"greedy_{point.name.lower()}", move=best)
+    against = ""
+    if len(qvalues) > 1:
+        other = brief(candidates[1].words)
+        against = explanation(edition, "greedy_against", value=qvalues[1], other=other)
+    key = "greedy_role" if point == DecisionPoint.CHOOSE_ROLE else "greedy"
+    return explanation(edition, key, move=best, value=qvalues[0], against=against)
 
 
-_RULES_OF_THUMB: Final = {
-    DecisionPoint.RECALL: "without looking ahead, {workers} go where they do most good",
-    DecisionPoint.PLACE: "without looking ahead, {workers} go where they do most good",
-    DecisionPoint.STORE: (
-        "without looking ahead, the most {barrels} are kept, and the dearest of those left over"
-    ),
-    DecisionPoint.DRAW_TILE: (
-        "without looking ahead, a tile is drawn while space is left for one of its choice"
-    ),
-}
+_RULES_OF_THUMB: Final = (
+    DecisionPoint.RECALL,
+    DecisionPoint.PLACE,
+    DecisionPoint.STORE,
+    DecisionPoint.DRAW_TILE,
+)
 """Where the greedy policy compares no values."""
 
 
@@ -170,20 +165,20 @@ def _reasons(
     weights: NDArray[Any],
 ) -> Iterator[str]:
     """Why the first prospect and not the second."""
-    seat = guess.turn
+    edition, seat = guess.rules.edition, guess.turn
     if len(found) == 1:
-        yield only_choice(candidates[0])
+        yield only_choice(edition, candidates[0])
         return
     best, other = found[:2]
-    yield compare(seat, *candidates[:2])
+    yield compare(edition, seat, *candidates[:2])
     if best.worth == other.worth:
-        yield "It sees no difference between the two."
+        yield explanation(edition, "no_difference")
     if best.is_over or other.is_over:
         yield from _ends(guess.rules, best, other)
     else:
         yield from _differences_in_score(guess.rules, seat, best, other, weights)
     yield from _differences_on_board(guess.rules, seat, best, other)
-    yield from _who_pays(seat, *candidates[:2])
+    yield from _who_pays(edition, seat, *candidates[:2])
 
 
 def _ends(rules: RuleSet, best: Afterstate, other: Afterstate) -> Iterator[str]:
@@ -191,12 +186,12 @@ def _ends(rules: RuleSet, best: Afterstate, other: Afterstate) -> Iterator[str]:
     if best.is_over:
         scores = np.zeros(rules.players, np.int64)
         fill_scores(rules.table[0], best.state[0], scores)
-        result = " to ".join(map(str, scores.tolist()))
-        yield f"By then the game is over, with {result} {load(rules.edition).terms['vp']}."
+        result = explanation(rules.edition, "versus").join(map(str, scores.tolist()))
+        yield explanation(rules.edition, "game_over", result=result)
     if not other.is_over:
-        yield "The next best would let it go on."
+        yield explanation(rules.edition, "goes_on")
     elif not best.is_over:
-        yield "By then the next best would have ended the game."
+        yield explanation(rules.edition, "other_ends")
 
 
 def _differences_in_score(
@@ -204,17 +199,18 @@ def _differences_in_score(
 ) -> Iterator[str]:
     """What is different in the final score that the seat may expect."""
     here, there = (score_breakdown(rules, seat, each, weights) for each in (best, other))
-    terms = load(rules.edition).terms
     gaps = {part: here[part] - there[part] for part in here}
     named = [part for part in _PARTS if abs(gaps[part]) >= _LEAST_VP]
     named.sort(key=lambda part: -gaps[part])
     if not named:
         return
-    parts = ", ".join(f"{gaps[part]:+.1f} from {_PARTS_IN_WORDS[part]}" for part in named)
-    yield (
-        f"Seat {seat} may then expect {sum(here.values()):.1f} {terms['vp']} in the end, "
-        f"{sum(gaps.values()):+.1f} against the next best: {parts}."
-    ).format_map(terms)
+    edition = rules.edition
+    parts = ", ".join(
+        explanation(edition, "part", gap=gaps[part], part=explanation(edition, f"part_{part}"))
+        for part in named
+    )
+    score, gap = sum(here.values()), sum(gaps.values())
+    yield explanation(edition, "expects", seat=seat, score=score, gap=gap, parts=parts)
 
 
 def _differences_on_board(
@@ -224,35 +220,30 @@ def _differences_on_board(
     here, there = (_belongings(rules, seat, each.state) for each in (best, other))
     more = [_counted(rules, thing, here[thing] - there[thing]) for thing in here]
     less = [_counted(rules, thing, there[thing] - here[thing]) for thing in here]
-    gained, missed = ([text for text in texts if text] for texts in (more, less))
-    words = [
-        f"{_listed(texts)} {word}" for texts, word in ((gained, "more"), (missed, "less")) if texts
-    ]
-    if words:
-        yield f"Looking ahead, seat {seat} has {' and '.join(words)} than after the next best."
+    changes = {
+        key: explanation(rules.edition, key, things=_listed(rules.edition, texts))
+        for key, texts in (("more", list(filter(None, more))), ("less", list(filter(None, less))))
+        if texts
+    }
+    if changes.keys() == {"more", "less"}:
+        changes = {"both": explanation(rules.edition, "more_and_less", **changes)}
+    for said in changes.values():
+        yield explanation(rules.edition, "ahead", seat=seat, changes=said)
 
 
-def _who_pays(seat: int, best: Candidate, other: Candidate) -> Iterator[str]:
+def _who_pays(edition: str, seat: int, best: Candidate, other: Candidate) -> Iterator[str]:
     """Which other seat loses most by the move."""
     gaps = np.subtract(best.chances, other.chances)
     gaps[seat] = np.inf
     loser = int(gaps.argmin())
     if gaps[loser] <= -_LEAST_CHANCE:
         here, there = best.chances[loser], other.chances[loser]
-        yield f"It costs seat {loser} the most: {here:.1%} to win instead of {there:.1%}."
+        yield explanation(edition, "costs", seat=loser, here=here, there=there)
 
 
 # -- the parts of a score --------------------------------------------------------------------------
 
 _PARTS: Final = ("vp", "coins", "barrels", "workers", "tiles", "buildings")
-_PARTS_IN_WORDS: Final = {
-    "vp": "{vp} so far",
-    "coins": "{coins}",
-    "barrels": "{barrels} in store",
-    "workers": "{workers}",
-    "tiles": "{plantations} and {quarries}",
-    "buildings": "buildings",
-}
 
 
 def score_breakdown(
@@ -320,16 +311,18 @@ def _counted(rules: RuleSet, thing: str, count: int) -> str:
         return count_of(terms, place, count)
     word = printed(rules.edition, name)
     if place == "store":
-        return f"{count_of(terms, 'barrel', count)} of {word}"
+        things = count_of(terms, "barrel", count)
+        return explanation(rules.edition, "barrels_of", things=things, word=word)
     if name == TILES[QUARRY]:
         return count_of(terms, "quarry", count)
     if name in GOODS:
-        return f"{count} {word} {terms['plantation' if count == 1 else 'plantations']}"
+        things = terms["plantation" if count == 1 else "plantations"]
+        return explanation(rules.edition, "plantations_of", count=count, word=word, things=things)
     return word
 
 
-def _listed(texts: Sequence[str]) -> str:
+def _listed(edition: str, texts: Sequence[str]) -> str:
     """Some of them with commas, and how many more."""
     named = ", ".join(texts[:_MOST_NAMED])
     more = len(texts) - _MOST_NAMED
-    return f"{named} and {more} more things" if more > 0 else named
+    return explanation(edition, "and_others", things=named, count=more) if more > 0 else named

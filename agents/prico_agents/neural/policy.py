@@ -14,6 +14,7 @@ from prico_agents.neural.layout import network_layout, numbers_at
 from prico_agents.neural.network import best, by_seat, draw, likely, share_out
 from prico_agents.neural.player_counts import PlayerCountAdapter
 from prico_env import RuleSet
+from prico_env.text.terms import explanation
 
 
 class Policy:
@@ -91,7 +92,7 @@ class Policy:
         twin._generator = copy.deepcopy(self._generator)
         chosen = twin.act(view)
         chances = self._judge(view)
-        reasons = tuple(_reasons(view.seat, chosen, candidates, chances))
+        reasons = tuple(_reasons(view.rules.edition, view.seat, chosen, candidates, chances))
         return Analysis(view.seat, chosen, candidates, chances, reasons)
 
     def _judge(self, view: View) -> tuple[float, ...]:
@@ -112,30 +113,31 @@ class Policy:
 
 
 def _reasons(
-    seat: int, chosen: int, candidates: tuple[Candidate, ...], chances: tuple[float, ...]
+    edition: str,
+    seat: int,
+    chosen: int,
+    candidates: tuple[Candidate, ...],
+    chances: tuple[float, ...],
 ) -> Iterator[str]:
     """How sure the network is, and whom it sees ahead."""
     favourite = candidates[0]
+    move = brief(favourite.words)
     if len(candidates) == 1:
-        yield only_choice(favourite)
+        yield only_choice(edition, favourite)
     elif chosen != favourite.action:
         drawn = next(each for each in candidates if each.action == chosen)
-        yield (
-            f"{brief(drawn.words)}: drawn, as in {drawn.share:.1%} of cases; the favourite, with "
-            f"{favourite.share:.1%}, is {brief(favourite.words)}."
-        )
+        shares = {"here": drawn.share, "there": favourite.share}
+        yield explanation(edition, "drawn", move=brief(drawn.words), other=move, **shares)
     elif favourite.share == 1:
-        yield f"{brief(favourite.words)}: the network is sure of it."
+        yield explanation(edition, "sure", move=move)
     else:
         other = candidates[1]
-        yield (
-            f"{brief(favourite.words)}: the network likes it best, with {favourite.share:.1%}; "
-            f"next comes {brief(other.words)}, with {other.share:.1%}."
-        )
+        shares = {"here": favourite.share, "there": other.share}
+        yield explanation(edition, "likes", move=move, other=brief(other.words), **shares)
     if chances:
         leader = max(range(len(chances)), key=chances.__getitem__)
-        own = "" if leader == seat else f", seat {seat} at {chances[seat]:.1%}"
-        yield f"It sees seat {leader} ahead with {chances[leader]:.1%} to win{own}."
+        figures = {"leader": leader, "there": chances[leader], "seat": seat, "here": chances[seat]}
+        yield explanation(edition, "leads" if leader == seat else "leads_you", **figures)
 
 
 def can_play(saved: SavedPolicy, rules: RuleSet) -> bool:

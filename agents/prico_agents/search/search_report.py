@@ -10,6 +10,7 @@ from prico_agents.analysis import Analysis, Candidate, brief, compare, only_choi
 from prico_agents.search.tree import NO_NODE, ROOT, SPAN, Tree, edge_of, find_child, seat_of
 from prico_env import Game
 from prico_env.text import describe_action
+from prico_env.text.terms import explanation
 
 _FORESEEN: Final = 6
 """Decisions to come that a sentence names."""
@@ -105,7 +106,7 @@ def new_report(game: Game, tree: Tree, chosen: int, made: int, seconds: float) -
         chosen,
         tuple(lines),
         _chances(nodes["values"][ROOT, :players] / looked if looked else ()),
-        tuple(_reasons(seat, chosen, lines, principal_variation)),
+        tuple(_reasons(game.rules.edition, seat, chosen, lines, principal_variation)),
         principal_variation=principal_variation,
         simulations=made,
         reused=looked - made,
@@ -130,6 +131,7 @@ def _chances(values: "np.ndarray | tuple[float, ...]") -> tuple[float, ...]:
 
 
 def _reasons(
+    edition: str,
     seat: int,
     chosen: int,
     lines: list[MoveReport],
@@ -139,19 +141,21 @@ def _reasons(
     best = next(line for line in lines if line.action == chosen)
     others = [line for line in lines if line.action != chosen]
     if not others:
-        yield only_choice(best)
+        yield only_choice(edition, best)
     elif best.share is not None:
         other = others[0]
-        yield (
-            f"{brief(best.words)}: tried in {best.share:.1%} of the simulations, "
-            f"{brief(other.words)} in {other.share or 0.0:.1%}."
+        shares = {"here": best.share, "there": other.share or 0.0}
+        yield explanation(
+            edition, "tried", move=brief(best.words), other=brief(other.words), **shares
         )
         if best.chances and other.chances:
-            yield compare(seat, best, other)
+            yield compare(edition, seat, best, other)
     if len(principal_variation) > 1:
         way = principal_variation[1 : 1 + _FORESEEN]
-        steps = "; ".join(f"seat {who}, {brief(words)}" for who, words in way)
-        yield f"After {brief(principal_variation[0][1])} it expects: {steps}."
+        steps = "; ".join(
+            explanation(edition, "step", seat=who, move=brief(words)) for who, words in way
+        )
+        yield explanation(edition, "variation", move=brief(principal_variation[0][1]), steps=steps)
 
 
 def _visits(tree: Tree, node: int) -> int:

@@ -1,4 +1,4 @@
-"""German: what `en` says, but for the rules in short, which are read in English."""
+"""German: what `en` says, but for the rules in short and what agents explain, left to English."""
 
 from typing import Final
 

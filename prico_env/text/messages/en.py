@@ -270,6 +270,69 @@ MESSAGES: Final = Language(
         "shortage": "the {register} cannot be filled, ",
         "citizens_score": ", 1 for each of the {citizens}",
     },
+    explanations={
+        "only_choice": "{move}: nothing else is allowed.",
+        "better": "{move}: {here:.1%} to win, against {there:.1%} with the next best ({other}).",
+        "as_good": "{move}: {here:.1%} to win, as with the next best ({other}).",
+        "no_difference": "It sees no difference between the two.",
+        "game_over": "By then the game is over, with {result} {vp}.",
+        "versus": " to ",
+        "goes_on": "The next best would let it go on.",
+        "other_ends": "By then the next best would have ended the game.",
+        "expects": (
+            "Seat {seat} may then expect {score:.1f} {vp} in the end, {gap:+.1f} against the next "
+            "best: {parts}."
+        ),
+        "part": "{gap:+.1f} from {part}",
+        "part_vp": "{vp} so far",
+        "part_coins": "{coins}",
+        "part_barrels": "{barrels} in store",
+        "part_workers": "{workers}",
+        "part_tiles": "{plantations} and {quarries}",
+        "part_buildings": "buildings",
+        "more": "{things} more",
+        "less": "{things} less",
+        "more_and_less": "{more} and {less}",
+        "and_others": "{things} and {count} more things",
+        "barrels_of": "{things} of {word}",
+        "plantations_of": "{count} {word} {things}",
+        "ahead": "Looking ahead, seat {seat} has {changes} than after the next best.",
+        "costs": "It costs seat {seat} the most: {here:.1%} to win instead of {there:.1%}.",
+        "greedy_role": (
+            "{move}: without looking ahead, the role that brings most now, less what others gain "
+            "by it: {value:.2f} {vp}{against}."
+        ),
+        "greedy": (
+            "{move}: without looking ahead, the move that leaves it with most, a final score of "
+            "{value:.2f} {vp}{against}."
+        ),
+        "greedy_against": ", against {value:.2f} with the next best ({other})",
+        "greedy_recall": "{move}: without looking ahead, {workers} go where they do most good.",
+        "greedy_place": "{move}: without looking ahead, {workers} go where they do most good.",
+        "greedy_store": (
+            "{move}: without looking ahead, the most {barrels} are kept, and the dearest of those "
+            "left over."
+        ),
+        "greedy_draw_tile": (
+            "{move}: without looking ahead, a tile is drawn while space is left for one of its "
+            "choice."
+        ),
+        "tried": "{move}: tried in {here:.1%} of the simulations, {other} in {there:.1%}.",
+        "variation": "After {move} it expects: {steps}.",
+        "step": "seat {seat}, {move}",
+        "drawn": (
+            "{move}: drawn, as in {here:.1%} of cases; the favourite, with {there:.1%}, is {other}."
+        ),
+        "sure": "{move}: the network is sure of it.",
+        "likes": (
+            "{move}: the network likes it best, with {here:.1%}; next comes {other}, with "
+            "{there:.1%}."
+        ),
+        "leads": "It sees seat {leader} ahead with {there:.1%} to win.",
+        "leads_you": (
+            "It sees seat {leader} ahead with {there:.1%} to win, seat {seat} at {here:.1%}."
+        ),
+    },
     inside=str.lower,
     finish=_with_articles,
 )
