@@ -7,6 +7,7 @@ largest value of each feature, so that environments can scale them to [0, 1]. `o
 writes the blocks in the order of these tables.
 """
 
+from collections import namedtuple
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -53,6 +54,7 @@ _SHIP_GOODS: Final = tuple(f"{ship}:{good}" for ship in _SHIPS for good in GOODS
 _WAITING: Final = tuple(str(depth + 1) for depth in range(STACK_SLOTS))
 _UNITS: Final = tuple(f"{unit.name.lower()}s" for unit in Unit)
 _COMMERCE: Final = BUILDINGS[NUM_CROP_BUILDINGS:]
+LAID_FOREST: Final = ("drawn", "taken")
 _FURTHER_BUILDINGS: Final = BUILDINGS[NUM_BASE_BUILDINGS:]
 
 MAX_COINS: Final = 100
@@ -78,12 +80,14 @@ class FeatureBlock(NamedTuple):
         high: The largest value; whatever is larger reads as this.
         labels: One label for each feature of the block; empty for a block of one.
         meaning: One sentence for a reader.
+        fields: The fields of the record that it depends on; none: the one of its own name.
     """
 
     name: str
     high: int
     labels: tuple[str, ...]
     meaning: str
+    fields: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:
@@ -94,25 +98,28 @@ class FeatureBlock(NamedTuple):
 SEAT_BLOCKS: Final = (
     FeatureBlock("coins", MAX_COINS, (), "Coins."),
     FeatureBlock("vp", MAX_VP, (), "VP chips and paper; 0 where they are hidden."),
-    FeatureBlock("portrait", MAX_UNITS, (), "Workers not placed; in the mayor phase, in hand."),
+    FeatureBlock("portrait", MAX_UNITS, (), "Workers not placed; in the mayor phase, in hand.",
+        ("portrait_workers",)),
     FeatureBlock("island_used", ISLAND_SPACES, (), "Island spaces filled."),
     FeatureBlock("city_used", CITY_SPACES, (), "City spaces filled."),
-    FeatureBlock("is_governor", 1, (), "Holds the governor card."),
-    FeatureBlock("is_actor", 1, (), "Took the role that is being played."),
+    FeatureBlock("is_governor", 1, (), "Holds the governor card.", ("governor",)),
+    FeatureBlock("is_actor", 1, (), "Took the role that is being played.", ("actor",)),
     FeatureBlock("wharf_used", 1, (), "Has used the wharf in this captain phase."),
     FeatureBlock("passed", 1, (), "Could not or would not load at the last turn of this phase."),
     FeatureBlock("goods", MAX_BARRELS, GOODS, "Barrels."),
-    FeatureBlock("tiles", ISLAND_SPACES, TILES, "Island tiles."),
-    FeatureBlock("buildings", 1, BASE_BUILDINGS, "Buildings owned."),
-    FeatureBlock("tile_workers", ISLAND_SPACES, TILES, "Workers on island tiles."),
-    FeatureBlock("building_workers", 3, BASE_BUILDINGS, "Workers in buildings."),
-)
+    FeatureBlock("tiles", ISLAND_SPACES, TILES, "Island tiles.", ("owned",)),
+    FeatureBlock("buildings", 1, BASE_BUILDINGS, "Buildings owned.", ("owned",)),
+    FeatureBlock("tile_workers", ISLAND_SPACES, TILES, "Workers on island tiles.", ("workers",)),
+    FeatureBlock("building_workers", 3, BASE_BUILDINGS, "Workers in buildings.", ("workers",)),
+)  # fmt: skip
 """What the vector says of each seat, in order."""
 
 TABLE_BLOCKS: Final = (
-    FeatureBlock("point", 1, DECISION_POINTS[:NUM_DECISION_POINTS], "What is being decided."),
-    FeatureBlock("offer", MAX_OFFER, (), "How much an optional gain on offer is."),
-    FeatureBlock("role_free", 1, _BASE_ROLES, "Role cards that may still be taken this round."),
+    FeatureBlock("point", 1, DECISION_POINTS[:NUM_DECISION_POINTS], "What is being decided.",
+        ("decision_point",)),
+    FeatureBlock("offer", MAX_OFFER, (), "How much an optional gain on offer is.", ("value",)),
+    FeatureBlock("role_free", 1, _BASE_ROLES, "Role cards that may still be taken this round.",
+        ("role_owner",)),
     FeatureBlock("role_coins", MAX_COINS, _BASE_ROLES, "Coins on each role card."),
     FeatureBlock("picks", 6, (), "Role cards taken this round."),
     FeatureBlock("turns", MAX_TURNS, (), "Seats that had their turn in this phase or circuit."),
@@ -120,94 +127,97 @@ TABLE_BLOCKS: Final = (
     FeatureBlock("circuit_loads", 5, (), "Loads in this circuit."),
     FeatureBlock("captain_loaded", 1, (), "The captain's extra VP has been given."),
     FeatureBlock("worker_supply", MAX_UNITS, (), "Workers in the supply."),
-    FeatureBlock("register", MAX_UNITS, (), "Workers on the register."),
+    FeatureBlock("register", MAX_UNITS, (), "Workers on the register.", ("register_workers",)),
     FeatureBlock("quarries", 8, (), "Quarries left."),
     FeatureBlock("vp_pool", 126, (), "VP left; 0 when they are written on paper."),
-    FeatureBlock(
-        "end", 1, tuple(reason.name.lower() for reason in EndReason), "Why this round is the last.",
-    ),
+    FeatureBlock("end", 1, tuple(reason.name.lower() for reason in EndReason),
+        "Why this round is the last.", ("end_reasons",)),
     FeatureBlock("round", MAX_ROUNDS, (), "The round being played, from 1."),
     FeatureBlock("goods_supply", MAX_BARRELS, GOODS, "Barrels in the supply."),
     FeatureBlock("row", MAX_ROW, GOODS, "Plantations face up."),
     FeatureBlock("discard", 12, GOODS, "Plantations laid aside."),
-    FeatureBlock(
-        "unseen", 12, GOODS, "Plantations in the deck, laid aside or hidden from this seat.",
-    ),
+    FeatureBlock("unseen", 12, GOODS,
+        "Plantations in the deck, laid aside or hidden from this seat.",
+        ("discard", "deck_tiles", "forest_blind", "drawn", "decision_point", "turn")),
     FeatureBlock("house", 4, GOODS, "Barrels in the trading house."),
     FeatureBlock("building_supply", 4, BASE_BUILDINGS, "Copies left to buy."),
     FeatureBlock("ship_size", 8, _SHIPS, "What each ship holds; 0 for a ship that is not in play."),
     FeatureBlock("ship_load", 8, _SHIPS, "What each ship has on board."),
     FeatureBlock("ship_good", 1, _SHIP_GOODS, "Which kind that is."),
-    FeatureBlock("drawn", 1, TILES, "The tile drawn this turn."),
+    FeatureBlock("drawn", 1, TILES, "The tile drawn this turn.",
+        ("drawn", "decision_point", "turn")),
     FeatureBlock("taken", 1, TILES, "The tile taken this turn."),
     FeatureBlock("recalled", 1, _BASE_SPOTS, "Spots this seat took workers back from."),
-    FeatureBlock(
-        "cursor", MAX_BASE_CURSOR, (),
-        "The lowest spot or kind still to come, where order matters.",
-    ),
-    FeatureBlock("made", MAX_BARRELS, GOODS, "What the craftsman produced."),
+    FeatureBlock("cursor", MAX_BASE_CURSOR, (),
+        "The lowest spot or kind still to come, where order matters."),
+    FeatureBlock("made", MAX_BARRELS, GOODS, "What the craftsman produced.", ("produced", "actor")),
     FeatureBlock("stored", 1, GOODS, "Kinds that the seat to decide keeps whole."),
     FeatureBlock("kept", MAX_BARRELS, GOODS, "Single barrels that it keeps."),
 )  # fmt: skip
 """What the vector says of the table, in order."""
 
 EXTRA_TABLE_BLOCKS: Final = (
-    FeatureBlock(
-        "extra_point", 1, DECISION_POINTS[FIRST_EXTRA_POINT : FIRST_EXTRA_POINT + NUM_EXTRA_POINTS],
-        "What is being decided, if only expansions bring it.",
-    ),
+    FeatureBlock("extra_point", 1,
+        DECISION_POINTS[FIRST_EXTRA_POINT : FIRST_EXTRA_POINT + NUM_EXTRA_POINTS],
+        "What is being decided, if only expansions bring it.", ("decision_point",)),
     FeatureBlock("phase", 1, PHASES, "What is being played."),
-    FeatureBlock("amount", MAX_AMOUNT, (), "What the decision is about: how much, how many."),
-    FeatureBlock("waiting_point", MAX_WAITING_POINT, _WAITING, "Where waiting decisions go on."),
-    FeatureBlock("waiting_seat", MAX_PLAYERS, _WAITING, "Whose they are: 1 this seat, 2 the next."),
-    FeatureBlock("waiting_amount", MAX_AMOUNT, _WAITING, "What they are about."),
-    FeatureBlock("smuggler_free", 1, (), "The smuggler card may still be taken this round."),
+    FeatureBlock("amount", MAX_AMOUNT, (), "What the decision is about: how much, how many.",
+        ("value",)),
+    FeatureBlock("waiting_point", MAX_WAITING_POINT, _WAITING, "Where waiting decisions go on.",
+        ("stack_point", "depth")),
+    FeatureBlock("waiting_seat", MAX_PLAYERS, _WAITING, "Whose they are: 1 this seat, 2 the next.",
+        ("stack_turn", "depth")),
+    FeatureBlock("waiting_amount", MAX_AMOUNT, _WAITING, "What they are about.",
+        ("stack_value", "depth")),
+    FeatureBlock("smuggler_free", 1, (), "The smuggler card may still be taken this round.",
+        ("role_owner",)),
     FeatureBlock("captured", 1, (), "A captured role is being played."),
     FeatureBlock("citizen_supply", 20, (), "Citizens in the supply."),
     FeatureBlock("register_citizens", 20, (), "Citizens on the register."),
     FeatureBlock("forests", MAX_FORESTS, (), "Forests in a stack of their own."),
-    FeatureBlock("hand", MAX_HAND, _UNITS, "Units in hand, to be placed at once."),
-    FeatureBlock("unit_cursor", MAX_CURSOR, (), "The cursor; spots of citizens come behind all."),
-    FeatureBlock("laid_forest", 1, ("drawn", "taken"), "The tile drawn or taken is a forest."),
+    FeatureBlock("hand", MAX_HAND, _UNITS, "Units in hand, to be placed at once.",
+        ("hand_workers", "hand_citizens")),
+    FeatureBlock("unit_cursor", MAX_CURSOR, (), "The cursor; spots of citizens come behind all.",
+        ("cursor",)),
+    FeatureBlock("laid_forest", 1, LAID_FOREST, "The tile drawn or taken is a forest.",
+        ("drawn", "taken")),
     FeatureBlock("festival_estate", 1, GOODS, "The plantations the festival asks for."),
     FeatureBlock("festival_goods", 3, GOODS, "The barrels it asks for."),
     FeatureBlock("privilege_goods", MAX_BARRELS, GOODS, "Barrels of the craftsman's privilege."),
-    FeatureBlock("own_made", MAX_BARRELS, GOODS, "What the seat to decide produced."),
-    FeatureBlock(
-        "draft_slots", 6, tuple(f"cost {cost}" for cost in range(1, MAX_COST + 1)),
-        "Types of each cost still to be chosen.",
-    ),
+    FeatureBlock("own_made", MAX_BARRELS, GOODS, "What the seat to decide produced.",
+        ("produced", "turn")),
+    FeatureBlock("draft_slots", 6, tuple(f"cost {cost}" for cost in range(1, MAX_COST + 1)),
+        "Types of each cost still to be chosen.", ("phase", "board")),
     FeatureBlock("bought", 1, BUILDINGS, "The building being bought."),
     FeatureBlock("festival_building", 1, BUILDINGS, "The building the festival asks for."),
     FeatureBlock("board", 1, _COMMERCE, "Types that were chosen for this game."),
-    FeatureBlock("new_building_supply", 2, _FURTHER_BUILDINGS, "Copies left to buy."),
-    FeatureBlock(
-        "recalled_new", 1, _FURTHER_BUILDINGS, "New buildings it took workers back from.",
-    ),
-    FeatureBlock("recalled_citizens", 1, SPOTS, "Spots this seat took citizens back from."),
+    FeatureBlock("new_building_supply", 2, _FURTHER_BUILDINGS, "Copies left to buy.",
+        ("building_supply",)),
+    FeatureBlock("recalled_new", 1, _FURTHER_BUILDINGS, "New buildings it took workers back from.",
+        ("recalled",)),
+    FeatureBlock("recalled_citizens", 1, SPOTS, "Spots this seat took citizens back from.",
+        ("recalled",)),
 )  # fmt: skip
 """What the vector goes on to say of the table with expansions, in order."""
 
 EXTRA_SEAT_BLOCKS: Final = (
-    FeatureBlock("forests", MAX_FORESTS, (), "Forests on the island."),
+    FeatureBlock("forests", MAX_FORESTS, (), "Forests on the island.", ("own_forests",)),
     FeatureBlock("portrait_citizens", 20, (), "Citizens not placed."),
     FeatureBlock("smuggler_tile", 1, (), "Holds the smuggler tile."),
     FeatureBlock("small_wharf_used", 1, (), "Has used the small wharf in this captain phase."),
-    FeatureBlock(
-        "once", 1, tuple(what.name.lower() for what in UsedOnce), "What it did once in this phase.",
-    ),
-    FeatureBlock("roles_taken", 1, ROLES, "Role cards it took this round."),
-    FeatureBlock("roles_captured", 1, _BASE_ROLES, "Role cards it captured this round."),
-    FeatureBlock(
-        "forest_kinds", MAX_FORESTS, GOODS, "Printed kinds of forests that everybody has seen.",
-    ),
-    FeatureBlock(
-        "forest_blind", MAX_FORESTS, GOODS, "Kinds only this seat has seen; 0 for other boards.",
-    ),
-    FeatureBlock("new_buildings", 1, _FURTHER_BUILDINGS, "Further buildings owned."),
-    FeatureBlock("new_building_workers", 2, _FURTHER_BUILDINGS, "Workers in them."),
-    FeatureBlock("tile_citizens", ISLAND_SPACES, TILES, "Citizens on island tiles."),
-    FeatureBlock("building_citizens", 3, BUILDINGS, "Citizens in buildings."),
+    FeatureBlock("once", 1, tuple(what.name.lower() for what in UsedOnce),
+        "What it did once in this phase.", ("used_once",)),
+    FeatureBlock("roles_taken", 1, ROLES, "Role cards it took this round.", ("role_owner",)),
+    FeatureBlock("roles_captured", 1, _BASE_ROLES, "Role cards it captured this round.",
+        ("role_captor",)),
+    FeatureBlock("forest_kinds", MAX_FORESTS, GOODS,
+        "Printed kinds of forests that everybody has seen.", ("forest_kinds", "forest_blind")),
+    FeatureBlock("forest_blind", MAX_FORESTS, GOODS,
+        "Kinds only this seat has seen; 0 for other boards."),
+    FeatureBlock("new_buildings", 1, _FURTHER_BUILDINGS, "Further buildings owned.", ("owned",)),
+    FeatureBlock("new_building_workers", 2, _FURTHER_BUILDINGS, "Workers in them.", ("workers",)),
+    FeatureBlock("tile_citizens", ISLAND_SPACES, TILES, "Citizens on island tiles.", ("citizens",)),
+    FeatureBlock("building_citizens", 3, BUILDINGS, "Citizens in buildings.", ("citizens",)),
 )  # fmt: skip
 """What the vector goes on to say of each seat with expansions, in order."""
 
@@ -224,10 +234,13 @@ MAX_BASE_FEATURES: Final = MAX_PLAYERS * SEAT_FEATURES + TABLE_FEATURES
 """Any longer vector has the part of the expansions: with it the shortest is longer than this."""
 
 
-def place_in(blocks: tuple[FeatureBlock, ...], name: str) -> int:
-    """Return how many features of a table of blocks stand before the named block."""
-    names = [block.name for block in blocks]
-    return _size(blocks[: names.index(name)])
+def places_of(blocks: tuple[FeatureBlock, ...]) -> Any:
+    """Return how many features of a table of blocks stand before each, by the block's name.
+
+    It is a named tuple: compiled code reads its members as constants.
+    """
+    starts: list[Any] = [_size(blocks[:number]) for number in range(len(blocks))]
+    return namedtuple("Places", [block.name for block in blocks])(*starts)
 
 
 class FeatureSlice(NamedTuple):

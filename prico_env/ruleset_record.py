@@ -8,7 +8,7 @@ from prico_env import catalog
 from prico_env.catalog.draft import candidates, drafts_citizens, priced_buildings, slots
 from prico_env.catalog.model import Building, Setup
 from prico_env.catalog.options import SWITCHES
-from prico_env.core.rules import ROW_SPAN, RULES, Draft
+from prico_env.core.rules import RULES, Draft
 from prico_env.core.start import start_of
 from prico_env.ruleset_checks import DRAFT_BOARD, FESTIVAL_NAMED
 from prico_env.vocabulary import (
@@ -43,7 +43,6 @@ def rules_record(rules: "RuleSet") -> np.ndarray:
     row["num_actions"] = rules.num_actions
     row["num_buildings"] = 1 + max(building.number for building in rules.buildings)
     row["num_spots"] = NUM_TILES + row["num_buildings"]
-    row["row_span"] = ROW_SPAN
     _fill_setup(row, rules, box.setups[rules.players])
     _fill_buildings(row, rules, priced_buildings(box, rules.switches))
     row["good_price"] = box.good_price

@@ -74,6 +74,42 @@ def copy_record(target: Any, source: Any) -> None:
 
 
 @intrinsic
+def _copy_row(
+    typing_context: Any, target: Any, at: Any, source: Any, first: Any, count: Any
+) -> Any:
+    """Compile to a copy of bytes from one array to another."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        byte = ir.IntType(8)
+
+        def address(array: int, place: int) -> Any:
+            found = context.make_array(signature.args[array])(context, builder, arguments[array])
+            data = builder.bitcast(found.data, byte.as_pointer())
+            return builder.gep(data, [arguments[place]], source_etype=byte)
+
+        cgutils.raw_memcpy(builder, address(0, 1), address(2, 3), arguments[4], 1)
+        return context.get_dummy_value()
+
+    for array in (target, source):
+        if array.layout != "C" or array.dtype.bitwidth != types.int8.bitwidth:
+            return None
+    return types.void(target, types.intp, source, types.intp, types.intp), generate
+
+
+@kernel
+def copy_row(target: Any, at: int, source: Any, first: int, count: int) -> None:
+    """Copy a row of small integers, 8 bits each, to a place in another.
+
+    With a count that the compiler knows this is a few instructions, where a loop would be one for
+    each integer: it cannot tell that the two rows do not overlap.
+    """
+    if _IS_PYTHON:
+        target[at : at + count] = source[first : first + count]
+    else:
+        _copy_row(target, at, source, first, count)
+
+
+@intrinsic
 def _read_ticks(typing_context: Any) -> Any:
     """Compile to the processor's instruction that reads its clock."""
 

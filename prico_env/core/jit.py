@@ -135,7 +135,8 @@ def _value(value: Any, callees: list[FunctionType]) -> str:
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, tuple):
         parts: tuple[Any, ...] = value
-        return f"{type(value).__qualname__}({', '.join(_value(one, callees) for one in parts)})"
+        fields = getattr(value, "_fields", "")  # of a named tuple: which value is whose
+        return f"{type(value).__qualname__}{fields}{[_value(one, callees) for one in parts]}"
     if isinstance(value, frozenset):  # of constants, as in ``kind in {1, 2}``
         return str(sorted(repr(one) for one in tuple(value)))
     if isinstance(value, enum.EnumType):

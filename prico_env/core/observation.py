@@ -1,14 +1,18 @@
-"""How an observation is filled: one writer per part of the tables in `features.py`.
+"""How an observation is filled: every block of the tables in `observation_layout` is written here.
 
 Together with the mask the vector is all that the deciding seat needs to know of the past (the game
 is Markov in it), and it holds nothing that this seat cannot see.
+
+Places come from the tables by the names of the blocks, and each block is written exactly, so that
+the order in which blocks stand there and are written here does not matter.
 """
 
 from typing import Any, Final
 
 from prico_env.core.engine import secret_tile_holder
+from prico_env.core.intrinsics import copy_row
 from prico_env.core.jit import kernel
-from prico_env.core.rules import ROW_SPAN, Rules
+from prico_env.core.rules import Rules
 from prico_env.core.state import STACK_SLOTS, State
 from prico_env.observation_layout import (
     EXTRA_SEAT_BLOCKS,
@@ -16,6 +20,7 @@ from prico_env.observation_layout import (
     EXTRA_TABLE_BLOCKS,
     EXTRA_TABLE_FEATURES,
     FIRST_EXTRA_POINT,
+    LAID_FOREST,
     MAX_AMOUNT,
     MAX_BASE_CURSOR,
     MAX_BASE_FEATURES,
@@ -30,10 +35,11 @@ from prico_env.observation_layout import (
     MAX_VP,
     NUM_DECISION_POINTS,
     NUM_EXTRA_POINTS,
+    SEAT_BLOCKS,
     SEAT_FEATURES,
     TABLE_BLOCKS,
     TABLE_FEATURES,
-    place_in,
+    places_of,
 )
 from prico_env.vocabulary import (
     FOREST,
@@ -52,40 +58,22 @@ from prico_env.vocabulary import (
     EndReason,
     Phase,
     Role,
+    Unit,
     UsedOnce,
 )
 
-# Rows of spots are copied in whole spans of ``row_span``: read from the rules table and known to be
-# a multiple of 32, it compiles to vector instructions, where a loop over the 29 spots would not.
-# What a span spills behind its block is written over by the block that follows. Rows of the
-# expansions are copied by their ends, so that no span reads past them: two spans that overlap, or
-# one whose spill lies before its block. So the last block is written first there.
-_MULTIPLE_OF_32: Final = -32
+_SEAT: Final = places_of(SEAT_BLOCKS)
+_TABLE: Final = places_of(TABLE_BLOCKS)
+_EXTRA_TABLE: Final = places_of(EXTRA_TABLE_BLOCKS)
+_EXTRA_SEAT: Final = places_of(EXTRA_SEAT_BLOCKS)
+_DRAWN, _TAKEN = LAID_FOREST.index("drawn"), LAID_FOREST.index("taken")
+_NUM_END_REASONS: Final = len(EndReason)
+_NUM_USED_ONCE: Final = len(UsedOnce)
 
-# Each writer begins with ``max(at, 0)``: a place is never negative, and told so the compiler drops
-# the arithmetic for places that count from the end, which would cost more than the writing.
-
-# In the part of the expansions places are also said to be small: only then does it see that sums of
-# them are no negative numbers either, which makes that part three times as fast.
+# A writer begins with ``at &= _ANY_PLACE``: told that a place is small and never negative, the
+# compiler drops the arithmetic for places that count from the end, which would cost more than the
+# writing.
 _ANY_PLACE: Final = 0xFFFF
-_LAST_SPOTS: Final = NUM_SPOTS - ROW_SPAN
-_LAST_BUILDINGS: Final = NUM_BUILDINGS - ROW_SPAN
-"""Where the last span of a row of spots or of buildings begins."""
-
-_UNSEEN: Final = place_in(TABLE_BLOCKS, "unseen")
-_DRAWN: Final = place_in(TABLE_BLOCKS, "drawn")
-
-_BOUGHT: Final = place_in(EXTRA_TABLE_BLOCKS, "bought")
-_FESTIVAL_BUILDING: Final = place_in(EXTRA_TABLE_BLOCKS, "festival_building")
-_DRAFT_SLOTS: Final = place_in(EXTRA_TABLE_BLOCKS, "draft_slots")
-_BOARD: Final = place_in(EXTRA_TABLE_BLOCKS, "board")
-_NEW_SUPPLY: Final = place_in(EXTRA_TABLE_BLOCKS, "new_building_supply")
-_RECALLED_NEW: Final = place_in(EXTRA_TABLE_BLOCKS, "recalled_new")
-_RECALLED_CITIZENS: Final = place_in(EXTRA_TABLE_BLOCKS, "recalled_citizens")
-
-_NEW_BUILDINGS: Final = place_in(EXTRA_SEAT_BLOCKS, "new_buildings")
-_NEW_WORKERS: Final = place_in(EXTRA_SEAT_BLOCKS, "new_building_workers")
-_CITIZENS: Final = place_in(EXTRA_SEAT_BLOCKS, "tile_citizens")
 
 
 @kernel
@@ -113,131 +101,110 @@ def fill_observation(rules: Rules, state: State, seat: int, features: Any) -> No
         player = seat + offset
         if player >= num_players:
             player -= num_players
-        _fill_seat(rules, state, player, features, at)
-        if offset > 0 and rules["vp_hidden"]:
-            features[at + 1] = 0
+        _fill_seat(rules, state, player, offset == 0, features, at)
         at += SEAT_FEATURES
     for absent in range(at, table):
         features[absent] = 0
-    _fill_table(rules, state, features, table)
+    _fill_table(state, features, table)
+    _fill_ships(rules, state, features, table)
+    _fill_phase_memory(state, features, table)
     if rules["guest_windows"]:
-        _hide_faces(rules, state, seat, features, table)
+        _hide_plantations(rules, state, seat, features, table)
     if with_expansions:
         _fill_expansions(rules, state, seat, features, num_features)
 
 
 @kernel
-def _fill_seat(rules: Rules, state: State, player: int, features: Any, at: int) -> None:
+def _fill_seat(
+    rules: Rules, state: State, player: int, is_own: bool, features: Any, at: int
+) -> None:
     """Write the features of one seat from place ``at`` on."""
-    span = rules["row_span"] & _MULTIPLE_OF_32
-    at = max(at, 0)
-    features[at] = min(state["coins"][player], MAX_COINS)
-    features[at + 1] = min(state["vp"][player], MAX_VP)
-    features[at + 2] = min(state["portrait_workers"][player], MAX_UNITS)
-    features[at + 3] = state["island_used"][player]
-    features[at + 4] = state["city_used"][player]
-    features[at + 5] = player == state["governor"]
-    features[at + 6] = player == state["actor"]
-    features[at + 7] = state["wharf_used"][player]
-    features[at + 8] = state["passed"][player]
-    at += 9
-    for good in range(NUM_GOODS):
-        features[at + good] = state["goods"][player, good]
-    at += NUM_GOODS
-    for spot in range(span):
-        features[at + spot] = state["owned"][player, spot]
-    at += NUM_BASE_SPOTS
-    for spot in range(span):
-        features[at + spot] = state["workers"][player, spot]
+    at &= _ANY_PLACE
+    is_hidden = rules["vp_hidden"] and not is_own
+    features[at + _SEAT.coins] = min(state["coins"][player], MAX_COINS)
+    features[at + _SEAT.vp] = 0 if is_hidden else min(state["vp"][player], MAX_VP)
+    features[at + _SEAT.portrait] = min(state["portrait_workers"][player], MAX_UNITS)
+    features[at + _SEAT.island_used] = state["island_used"][player]
+    features[at + _SEAT.city_used] = state["city_used"][player]
+    features[at + _SEAT.is_governor] = player == state["governor"]
+    features[at + _SEAT.is_actor] = player == state["actor"]
+    features[at + _SEAT.wharf_used] = state["wharf_used"][player]
+    features[at + _SEAT.passed] = state["passed"][player]
+    copy_row(features, at + _SEAT.goods, state["goods"][player], 0, NUM_GOODS)
+    owned, workers = state["owned"][player], state["workers"][player]
+    copy_row(features, at + _SEAT.tiles, owned, 0, NUM_TILES)
+    copy_row(features, at + _SEAT.buildings, owned, NUM_TILES, NUM_BASE_BUILDINGS)
+    copy_row(features, at + _SEAT.tile_workers, workers, 0, NUM_TILES)
+    copy_row(features, at + _SEAT.building_workers, workers, NUM_TILES, NUM_BASE_BUILDINGS)
 
 
 @kernel
-def _fill_table(rules: Rules, state: State, features: Any, at: int) -> None:
-    """Write the features of the table from place ``at`` on."""
-    span = rules["row_span"] & _MULTIPLE_OF_32
-    at = max(at, 0)
+def _fill_table(state: State, features: Any, at: int) -> None:
+    """Write the features of the table, which begins at ``at``: what lies on it."""
+    at &= _ANY_PLACE
     for point in range(NUM_DECISION_POINTS):
-        features[at + point] = point == state["decision_point"]
-    at += NUM_DECISION_POINTS
-    features[at] = max(0, min(state["value"], MAX_OFFER))
-    at += 1
+        features[at + _TABLE.point + point] = point == state["decision_point"]
+    features[at + _TABLE.offer] = max(0, min(state["value"], MAX_OFFER))
     for role in range(NUM_BASE_ROLES):
-        features[at + role] = state["role_owner"][role] == NOBODY
-        features[at + NUM_BASE_ROLES + role] = min(state["role_coins"][role], MAX_COINS)
-    at += 2 * NUM_BASE_ROLES
-    features[at] = state["picks"]
-    features[at + 1] = min(state["turns"], MAX_TURNS)
-    features[at + 2] = state["first_circuit"]
-    features[at + 3] = state["circuit_loads"]
-    features[at + 4] = state["captain_loaded"]
-    features[at + 5] = min(state["worker_supply"], MAX_UNITS)
-    features[at + 6] = min(state["register_workers"], MAX_UNITS)
-    features[at + 7] = state["quarries"]
-    features[at + 8] = max(0, state["vp_pool"])
-    features[at + 9] = (state["end_reasons"] & EndReason.WORKERS) > 0
-    features[at + 10] = (state["end_reasons"] & EndReason.CITY) > 0
-    features[at + 11] = (state["end_reasons"] & EndReason.VP) > 0
-    features[at + 12] = min(state["round"], MAX_ROUNDS)
-    at = _fill_goods(state, features, at + 13)
-    for building in range(span):
-        features[at + building] = state["building_supply"][building]
-    at = _fill_ships(rules, state, features, at + NUM_BASE_BUILDINGS)
-    _fill_phase_memory(rules, state, features, at)
-
-
-@kernel
-def _fill_goods(state: State, features: Any, at: int) -> int:
-    """Write what the table has of each good and plantation; returns the next place."""
-    at = max(at, 0)
+        features[at + _TABLE.role_free + role] = state["role_owner"][role] == NOBODY
+        features[at + _TABLE.role_coins + role] = min(state["role_coins"][role], MAX_COINS)
+    features[at + _TABLE.picks] = state["picks"]
+    features[at + _TABLE.turns] = min(state["turns"], MAX_TURNS)
+    features[at + _TABLE.first_circuit] = state["first_circuit"]
+    features[at + _TABLE.circuit_loads] = state["circuit_loads"]
+    features[at + _TABLE.captain_loaded] = state["captain_loaded"]
+    features[at + _TABLE.worker_supply] = min(state["worker_supply"], MAX_UNITS)
+    features[at + _TABLE.register] = min(state["register_workers"], MAX_UNITS)
+    features[at + _TABLE.quarries] = state["quarries"]
+    features[at + _TABLE.vp_pool] = max(0, state["vp_pool"])
+    for bit in range(_NUM_END_REASONS):
+        features[at + _TABLE.end + bit] = (state["end_reasons"] >> bit) & 1
+    features[at + _TABLE.round] = min(state["round"], MAX_ROUNDS)
     for good in range(NUM_GOODS):
-        features[at + good] = state["goods_supply"][good]
-        features[at + NUM_GOODS + good] = min(state["row"][good], MAX_ROW)
-        features[at + 2 * NUM_GOODS + good] = state["discard"][good]
-        features[at + 3 * NUM_GOODS + good] = state["discard"][good] + state["deck_tiles"][good]
-        features[at + 4 * NUM_GOODS + good] = state["house"][good]
-    return at + 5 * NUM_GOODS
+        unseen = state["discard"][good] + state["deck_tiles"][good]
+        features[at + _TABLE.row + good] = min(state["row"][good], MAX_ROW)
+        features[at + _TABLE.unseen + good] = unseen
+    copy_row(features, at + _TABLE.goods_supply, state["goods_supply"], 0, NUM_GOODS)
+    copy_row(features, at + _TABLE.discard, state["discard"], 0, NUM_GOODS)
+    copy_row(features, at + _TABLE.house, state["house"], 0, NUM_GOODS)
+    supply = state["building_supply"]
+    copy_row(features, at + _TABLE.building_supply, supply, 0, NUM_BASE_BUILDINGS)
 
 
 @kernel
-def _fill_ships(rules: Rules, state: State, features: Any, at: int) -> int:
-    """Write size, load and cargo of each ship; returns the next place."""
-    at = max(at, 0)
+def _fill_ships(rules: Rules, state: State, features: Any, at: int) -> None:
+    """Write size, load and cargo of each ship."""
+    at &= _ANY_PLACE
+    copy_row(features, at + _TABLE.ship_size, rules["ship_size"], 0, NUM_SHIPS)
+    copy_row(features, at + _TABLE.ship_load, state["ship_load"], 0, NUM_SHIPS)
     for ship in range(NUM_SHIPS):
-        features[at + ship] = rules["ship_size"][ship]
-        features[at + NUM_SHIPS + ship] = state["ship_load"][ship]
         for good in range(NUM_GOODS):
-            place = at + 2 * NUM_SHIPS + ship * NUM_GOODS + good
+            place = at + _TABLE.ship_good + ship * NUM_GOODS + good
             features[place] = state["ship_good"][ship] == good
-    return at + NUM_SHIPS * (NUM_GOODS + 2)
 
 
 @kernel
-def _fill_phase_memory(rules: Rules, state: State, features: Any, at: int) -> None:
+def _fill_phase_memory(state: State, features: Any, at: int) -> None:
     """Write what the phase in progress remembers."""
-    span = rules["row_span"] & _MULTIPLE_OF_32
-    at = max(at, 0)
+    at &= _ANY_PLACE
     for tile in range(NUM_TILES):
-        features[at + tile] = tile == state["drawn"]
-        features[at + NUM_TILES + tile] = tile == state["taken"]
-    at += 2 * NUM_TILES
-    for spot in range(span):
-        features[at + spot] = state["recalled"][spot] & 1
-    at += NUM_BASE_SPOTS
-    features[at] = max(0, min(state["cursor"], MAX_BASE_CURSOR))
-    at += 1
+        features[at + _TABLE.drawn + tile] = tile == state["drawn"]
+        features[at + _TABLE.taken + tile] = tile == state["taken"]
+    for spot in range(NUM_BASE_SPOTS):
+        features[at + _TABLE.recalled + spot] = state["recalled"][spot] & 1
+    features[at + _TABLE.cursor] = max(0, min(state["cursor"], MAX_BASE_CURSOR))
     actor = max(0, state["actor"])
-    for good in range(NUM_GOODS):
-        features[at + good] = state["produced"][actor, good]
-        features[at + NUM_GOODS + good] = state["stored"][good]
-        features[at + 2 * NUM_GOODS + good] = state["kept"][good]
+    copy_row(features, at + _TABLE.made, state["produced"][actor], 0, NUM_GOODS)
+    copy_row(features, at + _TABLE.stored, state["stored"], 0, NUM_GOODS)
+    copy_row(features, at + _TABLE.kept, state["kept"], 0, NUM_GOODS)
 
 
 # -- what is hidden --------------------------------------------------------------------------------
 
 
 @kernel
-def _hide_faces(rules: Rules, state: State, seat: int, features: Any, at: int) -> None:
-    """Hide the faces of plantations that a seat cannot see (R-INF-2, Q-31).
+def _hide_plantations(rules: Rules, state: State, seat: int, features: Any, at: int) -> None:
+    """Hide the kinds of plantations that a seat cannot see (R-INF-2, Q-31).
 
     Those are the forests that others laid unseen, and a tile that another seat has just drawn and
     not yet laid. They count among the unseen ones of the table, which begins at ``at``: for this
@@ -247,12 +214,12 @@ def _hide_faces(rules: Rules, state: State, seat: int, features: Any, at: int) -
     for player in range(rules["num_players"]):
         if player != seat:
             for good in range(NUM_GOODS):
-                features[at + _UNSEEN + good] += state["forest_blind"][player, good]
+                features[at + _TABLE.unseen + good] += state["forest_blind"][player, good]
     holder = secret_tile_holder(state)
     if holder != NOBODY and holder != seat:
         drawn = int(state["drawn"])
-        features[at + _UNSEEN + drawn] += 1
-        features[at + _DRAWN + drawn] = 0
+        features[at + _TABLE.unseen + drawn] += 1
+        features[at + _TABLE.drawn + drawn] = 0
 
 
 # -- what expansions bring -------------------------------------------------------------------------
@@ -265,12 +232,13 @@ def _fill_expansions(rules: Rules, state: State, seat: int, features: Any, at: i
     num_players = rules["num_players"]
     if rules["expansions"] > 0 or rules["num_buildings"] > NUM_BASE_BUILDINGS:
         _fill_extra_table(rules, state, seat, features, at)
+        _fill_extra_rows(rules, state, features, at)
         at += EXTRA_TABLE_FEATURES
         for offset in range(num_players):
             player = seat + offset
             if player >= num_players:
                 player -= num_players
-            _fill_extra_seat(rules, state, player, offset == 0, features, at)
+            _fill_extra_seat(state, player, offset == 0, features, at)
             at += EXTRA_SEAT_FEATURES
     at &= _ANY_PLACE
     for absent in range(features.shape[0] - at):
@@ -279,126 +247,107 @@ def _fill_expansions(rules: Rules, state: State, seat: int, features: Any, at: i
 
 @kernel
 def _fill_extra_table(rules: Rules, state: State, seat: int, features: Any, at: int) -> None:
-    """Write what expansions bring to the table; rows first, the last of them before the others."""
+    """Write what expansions bring to the table, but for rows of buildings and spots."""
     at &= _ANY_PLACE
-    _fill_extra_rows(rules, state, features, at)
-    if state["phase"] == Phase.DRAFT:
-        _fill_draft_slots(rules, state, features, at + _DRAFT_SLOTS)
     for point in range(NUM_EXTRA_POINTS):
-        features[at + point] = point + FIRST_EXTRA_POINT == state["decision_point"]
-    at += NUM_EXTRA_POINTS
+        is_here = point + FIRST_EXTRA_POINT == state["decision_point"]
+        features[at + _EXTRA_TABLE.extra_point + point] = is_here
     for phase in range(len(PHASES)):
-        features[at + phase] = phase == state["phase"]
-    at += len(PHASES)
-    features[at] = max(0, min(state["value"], MAX_AMOUNT))
-    at = _fill_waiting(rules, state, seat, features, at + 1)
-    features[at] = state["role_owner"][Role.SMUGGLER] == NOBODY
-    features[at + 1] = state["captured"]
-    features[at + 2] = state["citizen_supply"]
-    features[at + 3] = state["register_citizens"]
-    features[at + 4] = state["forests"]
-    features[at + 5] = min(state["hand_workers"], MAX_HAND)
-    features[at + 6] = min(state["hand_citizens"], MAX_HAND)
-    features[at + 7] = max(0, min(state["cursor"], MAX_CURSOR))
-    features[at + 8] = state["drawn"] == FOREST
-    features[at + 9] = state["taken"] == FOREST
-    at += 10
-    turn = max(0, state["turn"])
+        features[at + _EXTRA_TABLE.phase + phase] = phase == state["phase"]
+    features[at + _EXTRA_TABLE.amount] = max(0, min(state["value"], MAX_AMOUNT))
+    _fill_waiting(rules, state, seat, features, at)
+    features[at + _EXTRA_TABLE.smuggler_free] = state["role_owner"][Role.SMUGGLER] == NOBODY
+    features[at + _EXTRA_TABLE.captured] = state["captured"]
+    features[at + _EXTRA_TABLE.citizen_supply] = state["citizen_supply"]
+    features[at + _EXTRA_TABLE.register_citizens] = state["register_citizens"]
+    features[at + _EXTRA_TABLE.forests] = state["forests"]
+    features[at + _EXTRA_TABLE.hand + Unit.WORKER] = min(state["hand_workers"], MAX_HAND)
+    features[at + _EXTRA_TABLE.hand + Unit.CITIZEN] = min(state["hand_citizens"], MAX_HAND)
+    features[at + _EXTRA_TABLE.unit_cursor] = max(0, min(state["cursor"], MAX_CURSOR))
+    features[at + _EXTRA_TABLE.laid_forest + _DRAWN] = state["drawn"] == FOREST
+    features[at + _EXTRA_TABLE.laid_forest + _TAKEN] = state["taken"] == FOREST
     for good in range(NUM_GOODS):
-        features[at + good] = state["festival_estate"] == good
-        features[at + NUM_GOODS + good] = state["festival_goods"][good]
-        features[at + 2 * NUM_GOODS + good] = state["privilege_goods"][good]
-        features[at + 3 * NUM_GOODS + good] = state["produced"][turn, good]
+        features[at + _EXTRA_TABLE.festival_estate + good] = state["festival_estate"] == good
+    copy_row(features, at + _EXTRA_TABLE.festival_goods, state["festival_goods"], 0, NUM_GOODS)
+    copy_row(features, at + _EXTRA_TABLE.privilege_goods, state["privilege_goods"], 0, NUM_GOODS)
+    produced = state["produced"][max(0, state["turn"])]
+    copy_row(features, at + _EXTRA_TABLE.own_made, produced, 0, NUM_GOODS)
 
 
 @kernel
 def _fill_extra_rows(rules: Rules, state: State, features: Any, at: int) -> None:
     """Write the rows of buildings and spots that expansions bring to the table."""
-    span = rules["row_span"] & _MULTIPLE_OF_32
     at &= _ANY_PLACE
-    place = at + _RECALLED_CITIZENS
-    for spot in range(span):
-        features[place + spot] = (state["recalled"][spot] & 2) > 0
-    for spot in range(span):
-        features[place + _LAST_SPOTS + spot] = (state["recalled"][_LAST_SPOTS + spot] & 2) > 0
-    place = at + _RECALLED_NEW + _LAST_SPOTS - NUM_BASE_SPOTS
-    for spot in range(span):
-        features[place + spot] = state["recalled"][_LAST_SPOTS + spot] & 1
-    place = at + _NEW_SUPPLY + _LAST_BUILDINGS - NUM_BASE_BUILDINGS
-    for building in range(span):
-        features[place + building] = state["building_supply"][_LAST_BUILDINGS + building]
-    place = at + _BOARD
-    for building in range(span):
-        features[place + building] = state["board"][NUM_CROP_BUILDINGS + building]
-    place = at + _BOARD + _LAST_BUILDINGS - NUM_CROP_BUILDINGS
-    for building in range(span):
-        features[place + building] = state["board"][_LAST_BUILDINGS + building]
-    for rest in range(_DRAFT_SLOTS, _BOARD):
-        features[at + rest] = 0
+    for spot in range(NUM_SPOTS):
+        features[at + _EXTRA_TABLE.recalled_citizens + spot] = (state["recalled"][spot] & 2) > 0
+    for spot in range(NUM_BASE_SPOTS, NUM_SPOTS):
+        place = at + _EXTRA_TABLE.recalled_new + spot - NUM_BASE_SPOTS
+        features[place] = state["recalled"][spot] & 1
+    count = NUM_BUILDINGS - NUM_BASE_BUILDINGS
+    supply = state["building_supply"]
+    copy_row(features, at + _EXTRA_TABLE.new_building_supply, supply, NUM_BASE_BUILDINGS, count)
+    count = NUM_BUILDINGS - NUM_CROP_BUILDINGS
+    copy_row(features, at + _EXTRA_TABLE.board, state["board"], NUM_CROP_BUILDINGS, count)
+    for building in range(NUM_BUILDINGS):
+        features[at + _EXTRA_TABLE.bought + building] = 0
+        features[at + _EXTRA_TABLE.festival_building + building] = 0
     bought, goal = int(state["bought"]), int(state["festival_building"])
-    features[at + _BOUGHT + max(0, bought)] = bought != NOBODY
-    features[at + _FESTIVAL_BUILDING + max(0, goal)] = goal != NOBODY
+    features[at + _EXTRA_TABLE.bought + max(0, bought)] = bought != NOBODY
+    features[at + _EXTRA_TABLE.festival_building + max(0, goal)] = goal != NOBODY
+    _fill_draft_slots(rules, state, features, at + _EXTRA_TABLE.draft_slots)
 
 
 @kernel
 def _fill_draft_slots(rules: Rules, state: State, features: Any, at: int) -> None:
-    """Count the types of each cost that are still to be chosen (R-X1-3)."""
+    """Count the types of each cost that are still to be chosen, in the draft (R-X1-3)."""
     at &= _ANY_PLACE
+    is_draft = state["phase"] == Phase.DRAFT
     for cost in range(1, rules["draft_slots"].shape[0]):
-        features[at + cost - 1] = rules["draft_slots"][cost]
-    for building in range(NUM_CROP_BUILDINGS, NUM_BUILDINGS):
-        if state["board"][building]:
-            features[at + int(rules["cost"][building]) - 1] -= 1
+        features[at + cost - 1] = rules["draft_slots"][cost] if is_draft else 0
+    if is_draft:
+        for building in range(NUM_CROP_BUILDINGS, NUM_BUILDINGS):
+            if state["board"][building]:
+                features[at + int(rules["cost"][building]) - 1] -= 1
 
 
 @kernel
-def _fill_waiting(rules: Rules, state: State, seat: int, features: Any, at: int) -> int:
-    """Write which decisions wait below this one, and whose; returns the next place."""
+def _fill_waiting(rules: Rules, state: State, seat: int, features: Any, at: int) -> None:
+    """Write which decisions wait below this one, whose they are and what they are about."""
     at &= _ANY_PLACE
     for slot in range(STACK_SLOTS):
         is_waiting = slot < state["depth"]
         owner = state["stack_turn"][slot] - seat
         owner += rules["num_players"] if owner < 0 else 0
-        features[at + slot] = is_waiting * (state["stack_point"][slot] + 1)
-        features[at + STACK_SLOTS + slot] = is_waiting * (owner + 1)
         amount = max(0, min(state["stack_value"][slot], MAX_AMOUNT))
-        features[at + 2 * STACK_SLOTS + slot] = is_waiting * amount
-    return at + 3 * STACK_SLOTS
+        waiting = is_waiting * (state["stack_point"][slot] + 1)
+        features[at + _EXTRA_TABLE.waiting_point + slot] = waiting
+        features[at + _EXTRA_TABLE.waiting_seat + slot] = is_waiting * (owner + 1)
+        features[at + _EXTRA_TABLE.waiting_amount + slot] = is_waiting * amount
 
 
 @kernel
-def _fill_extra_seat(
-    rules: Rules, state: State, player: int, is_own: bool, features: Any, at: int
-) -> None:
-    """Write what expansions bring to one seat; rows first, the last of them before the others."""
-    span = rules["row_span"] & _MULTIPLE_OF_32
+def _fill_extra_seat(state: State, player: int, is_own: bool, features: Any, at: int) -> None:
+    """Write what expansions bring to one seat."""
     at &= _ANY_PLACE
-    place = at + _CITIZENS
-    for spot in range(span):
-        features[place + spot] = state["citizens"][player, spot]
-    for spot in range(span):
-        features[place + _LAST_SPOTS + spot] = state["citizens"][player, _LAST_SPOTS + spot]
-    place = at + _NEW_WORKERS + _LAST_SPOTS - NUM_BASE_SPOTS
-    for spot in range(span):
-        features[place + spot] = state["workers"][player, _LAST_SPOTS + spot]
-    place = at + _NEW_BUILDINGS + _LAST_SPOTS - NUM_BASE_SPOTS
-    for spot in range(span):
-        features[place + spot] = state["owned"][player, _LAST_SPOTS + spot]
-    features[at] = state["own_forests"][player]
-    features[at + 1] = state["portrait_citizens"][player]
-    features[at + 2] = state["smuggler_tile"] == player
-    features[at + 3] = state["small_wharf_used"][player]
-    features[at + 4] = (state["used_once"][player] & UsedOnce.LAND) > 0
-    features[at + 5] = (state["used_once"][player] & UsedOnce.SOLD) > 0
-    features[at + 6] = (state["used_once"][player] & UsedOnce.VILLA) > 0
-    at += 7
+    features[at + _EXTRA_SEAT.forests] = state["own_forests"][player]
+    features[at + _EXTRA_SEAT.portrait_citizens] = state["portrait_citizens"][player]
+    features[at + _EXTRA_SEAT.smuggler_tile] = state["smuggler_tile"] == player
+    features[at + _EXTRA_SEAT.small_wharf_used] = state["small_wharf_used"][player]
+    for bit in range(_NUM_USED_ONCE):
+        features[at + _EXTRA_SEAT.once + bit] = (state["used_once"][player] >> bit) & 1
     for role in range(NUM_ROLES):
-        features[at + role] = state["role_owner"][role] == player
-    at += NUM_ROLES
+        features[at + _EXTRA_SEAT.roles_taken + role] = state["role_owner"][role] == player
     for role in range(NUM_BASE_ROLES):
-        features[at + role] = state["role_captor"][role] == player
-    at += NUM_BASE_ROLES
+        features[at + _EXTRA_SEAT.roles_captured + role] = state["role_captor"][role] == player
     for good in range(NUM_GOODS):
         blind = state["forest_blind"][player, good]
-        features[at + good] = state["forest_kinds"][player, good] - blind
-        features[at + NUM_GOODS + good] = blind if is_own else 0
+        kinds = state["forest_kinds"][player, good] - blind
+        features[at + _EXTRA_SEAT.forest_kinds + good] = kinds
+        features[at + _EXTRA_SEAT.forest_blind + good] = blind if is_own else 0
+    owned, workers = state["owned"][player], state["workers"][player]
+    count = NUM_SPOTS - NUM_BASE_SPOTS
+    copy_row(features, at + _EXTRA_SEAT.new_buildings, owned, NUM_BASE_SPOTS, count)
+    copy_row(features, at + _EXTRA_SEAT.new_building_workers, workers, NUM_BASE_SPOTS, count)
+    citizens = state["citizens"][player]
+    copy_row(features, at + _EXTRA_SEAT.tile_citizens, citizens, 0, NUM_TILES)
+    copy_row(features, at + _EXTRA_SEAT.building_citizens, citizens, NUM_TILES, NUM_BUILDINGS)

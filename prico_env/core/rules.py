@@ -24,8 +24,6 @@ from prico_env.vocabulary import (
 Rules: TypeAlias = Any
 """What does not change during a game: a record of :data:`RULES`."""
 
-ROW_SPAN: Final = 32
-"""The spots of the base game, rounded up to what processors copy at once."""
 MAX_COST: Final = 10
 """What the dearest buildings cost."""
 
@@ -50,7 +48,6 @@ RULES_FIELDS: Final[tuple[tuple[str, Any, tuple[int, ...], str], ...]] = (
     ("num_actions", "i2", (), "Size of the action space of this rule set."),
     ("num_spots", "i1", (), "Spots units can stand on in this rule set: 29 in the base game."),
     ("num_buildings", "i1", (), "Building numbers that can occur: 23 in the base game."),
-    ("row_span", "i1", (), "How much of a row of spots is copied at once: 32, see observation."),
     ("picks_per_round", "i1", (), "Role cards taken in a round."),
     ("row_size", "i1", (), "Tiles in a full row."),
     ("starting_coins", "i1", (MAX_PLAYERS,), "Coins by seat at set-up."),

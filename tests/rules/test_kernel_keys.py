@@ -5,6 +5,7 @@ import json
 import shutil
 import subprocess
 import sys
+from collections import namedtuple
 from pathlib import Path
 
 import pytest
@@ -147,3 +148,14 @@ def test_a_docstring_is_no_part_of_a_key_and_a_constant_is():
 
     assert key("Once.", 2, 1) == key("Twice.", 2, 1)
     assert len({key("Once.", number, at) for number in (2, 3) for at in (1, 2)}) == 4
+
+
+def test_the_names_of_the_values_of_a_tuple_are_part_of_a_key():
+    """Where two blocks of an observation change places, only the names in the tuple move."""
+
+    def key(names):
+        there = {"__name__": "somewhere", "PLACES": namedtuple("Places", names)(0, 1)}
+        exec("def price():\n    return PLACES.corn", there)
+        return kernel_key(there["price"])
+
+    assert key("corn sugar") == key("corn sugar") != key("sugar corn")

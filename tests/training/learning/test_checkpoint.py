@@ -292,8 +292,9 @@ run, number = Path(sys.argv[1]), int(sys.argv[2])
 rules = RuleSet(players=3)
 while True:
     number += 1
+    shape = rules.num_actions, rules.observation.num_features
     weights = {
-        "layer_0.weight": np.full((rules.num_actions, 388), number, np.float32),
+        "layer_0.weight": np.full(shape, number, np.float32),
         "layer_0.bias": np.zeros(rules.num_actions, np.float32),
     }
     policy = SavedPolicy(rules, weights, {"decisions": number})

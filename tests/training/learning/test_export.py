@@ -18,8 +18,9 @@ RULES = RuleSet(players=3)
 def run(tmp_path):
     """A run folder with a policy in `best`."""
     chance = np.random.default_rng(4)
+    shape = RULES.num_actions, RULES.observation.num_features
     weights = {
-        "layer_0.weight": chance.normal(0, 0.3, (RULES.num_actions, 388)).astype(np.float32),
+        "layer_0.weight": chance.normal(0, 0.3, shape).astype(np.float32),
         "layer_0.bias": np.zeros(RULES.num_actions, np.float32),
     }
     folder = tmp_path / "run"
