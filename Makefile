@@ -98,7 +98,7 @@ setup-ray: $(RAY_READY)  ## an environment beside the first one, for Ray and RLl
 
 test-ray: $(RAY_READY) warm  ## Ray and RLlib, in a virtual environment of their own
 	@$(RAY) -m pytest --quiet tests/training/learning/test_rllib.py \
-		tests/training/learning/test_ray.py
+		tests/training/learning/test_ray_actors.py
 
 notebooks: warm  ## run every notebook in fast mode, and keep what it showed for the site
 	@PRICO_EXECUTED=$(EXECUTED) $(PYTEST) -m notebook tests/pages

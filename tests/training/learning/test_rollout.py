@@ -140,10 +140,10 @@ def test_actions_are_drawn_as_often_as_their_logits_say_and_never_a_forbidden_on
     assert np.exp(log_probs) == pytest.approx(np.where(actions == 1, 0.5, 0.25))
 
 
-@pytest.mark.parametrize("judged", [1, 3])
-def test_a_rollout_holds_allowed_actions_and_pays_every_seat_when_games_end(judged):
-    collector = Collector(RULES, 8, 400, judged, None, seed=3)
-    rollout = collector.collect(AnyMove(judged))
+@pytest.mark.parametrize("value_seats", [1, 3])
+def test_a_rollout_holds_allowed_actions_and_pays_every_seat_when_games_end(value_seats):
+    collector = Collector(RULES, 8, 400, value_seats, None, seed=3)
+    rollout = collector.collect(AnyMove(value_seats))
     allowed = np.unpackbits(rollout.masks, axis=2, count=RULES.num_actions)
     assert np.take_along_axis(allowed, rollout.actions[:, :, None], axis=2).all()
     assert rollout.ended.any()
@@ -166,18 +166,18 @@ def test_the_games_of_a_rollout_are_those_of_the_same_seeds_played_anywhere():
         assert (games.ended == rollout.ended[step]).all()
 
 
-def test_hints_cancel_out_over_a_game_but_for_where_it_began():
-    # Shares of the victory sum to 1, and all hints of a game to what the deal was worth, paid back.
-    plain, hinted = (Collector(RULES, 3, 400, 3, None, seed=3) for _ in range(2))
-    hinted.shaping_coef = 0.5
-    at_the_deal = Potential().of(hinted.games)
-    without, with_hints = plain.collect(AnyMove(3)), hinted.collect(AnyMove(3))
-    assert (without.actions == with_hints.actions).all()
-    extra = with_hints.rewards[..., 0] - without.rewards[..., 0]
+def test_shaping_cancels_out_over_a_game_but_for_where_it_began():
+    # Shares of the victory sum to 1, and all shaping of a game to minus the potential of the deal.
+    plain, shaped = (Collector(RULES, 3, 400, 3, None, seed=3) for _ in range(2))
+    shaped.shaping_coef = 0.5
+    at_the_deal = Potential().of(shaped.games)
+    without, with_shaping = plain.collect(AnyMove(3)), shaped.collect(AnyMove(3))
+    assert (without.actions == with_shaping.actions).all()
+    extra = with_shaping.rewards[..., 0] - without.rewards[..., 0]
     for game in range(3):
         end = int(np.flatnonzero(without.ended[:, game])[0])
         assert extra[: end + 1, game].sum(axis=0) == pytest.approx(
             -0.5 * at_the_deal[game], abs=1e-4
         )
         assert np.abs(extra[:end, game]).max() > 0.001
-    assert (with_hints.rewards[..., 1] == without.rewards[..., 1]).all()
+    assert (with_shaping.rewards[..., 1] == without.rewards[..., 1]).all()

@@ -1,4 +1,4 @@
-"""What each of two ranks does in `test_ranks.py`; it notes down what it sees in a folder."""
+"""What each of two ranks does in `test_distributed.py`; it notes down what it sees in a folder."""
 
 import json
 import os

@@ -67,6 +67,16 @@ _USER_MISTAKE: Final = 2
 """Exit code when the request, not the program, is at fault."""
 _INTERRUPTED: Final = 130
 """Exit code after Ctrl-C."""
+_NUMBERS: Final = {
+    "iterations": (20, 1, "to learn"),
+    "players": (4, 2, "2 to 5"),
+    "decisions": (4096, 1, "least number in an iteration"),
+    "games": (32, 1, "side by side"),
+    "runners": (0, 0, "processes that play; 0: this one"),
+    "deals": (50, 1, "of the win rate, each from all seats"),
+    "seed": (1, 0, "of everything"),
+}
+"""Options of the command: default, least value and meaning."""
 
 
 class MaskedTable(PuertoRicoEnv):
@@ -309,19 +319,10 @@ def _parser() -> argparse.ArgumentParser:
         description="Learn with RLlib's PPO, by self-play, and measure it among random players. "
         "Ctrl-C stops early and keeps what was learnt.",
     )
-    parser.add_argument("--iterations", type=int, default=20, help="to learn (default 20)")
-    parser.add_argument("--players", type=int, default=4, help="2 to 5 (default 4)")
-    parser.add_argument(
-        "--decisions", type=int, default=4096, help="least number in an iteration (default 4096)"
-    )
-    parser.add_argument("--games", type=int, default=32, help="side by side (default 32)")
-    parser.add_argument(
-        "--runners", type=int, default=0, help="processes that play (default 0: this one)"
-    )
-    parser.add_argument(
-        "--deals", type=int, default=50, help="of the win rate, each from all seats (default 50)"
-    )
-    parser.add_argument("--seed", type=int, default=1, help="of everything (default 1)")
+    for name, (default, _, words) in _NUMBERS.items():
+        parser.add_argument(
+            f"--{name}", type=int, default=default, help=f"{words} (default {default})"
+        )
     parser.add_argument("--output", type=Path, metavar="DIR", help="default: runs/...-rllib")
     parser.add_argument("--resume", type=Path, metavar="RUN", help="go on with a run folder")
     return parser
@@ -364,14 +365,7 @@ def _check(options: argparse.Namespace) -> None:
     Raises:
         ConfigError: A number is too small, or the folder is in use.
     """
-    for name, least in (
-        ("iterations", 1),
-        ("decisions", 1),
-        ("games", 1),
-        ("runners", 0),
-        ("deals", 1),
-        ("seed", 0),
-    ):
+    for name, (_, least, _) in _NUMBERS.items():
         value = getattr(options, name)
         if value < least:
             raise ConfigError(f"--{name} must be at least {least}, not {value}")

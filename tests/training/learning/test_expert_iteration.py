@@ -112,7 +112,7 @@ def put(game, into):
 @pytest.mark.parametrize(
     ("branch", "default_policy"), [("roles", "greedy"), ("roles", "network"), ("all", "greedy")]
 )
-def test_what_is_to_be_liked_sums_to_1_over_what_is_allowed(branch, default_policy, target):
+def test_policy_targets_sum_to_1_over_what_is_allowed(branch, default_policy, target):
     settings = {"branch": branch, "default_policy": default_policy, "target": target, "share": 0.2}
     player = collector(ActorCritic(RULES, (16,), 3), 4, 220, **settings)
     buffer = ReplayBuffer(player.games, 2000)
@@ -133,7 +133,7 @@ def test_a_search_that_learns_from_visits_learns_how_often_moves_were_tried():
     assert trials == pytest.approx(trials.round(), abs=0.02)
 
 
-def test_moves_that_brought_more_are_to_be_liked_more_than_before():
+def test_moves_that_brought_more_get_higher_targets_than_before():
     player = collector(ActorCritic(RULES, (16,), 3))
     found = SearchSummary(
         priors=np.array([[0.5, 0.2, 0.3, 0.0]]),

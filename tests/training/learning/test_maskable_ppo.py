@@ -16,7 +16,7 @@ from prico_training.sections import from_dict
 GAMES = 12
 
 
-def trainer(share=0.5, **imitation):
+def trainer(share=0.5, **cloning):
     config = Config(
         trainer="maskable_sb3",
         threads=1,
@@ -24,7 +24,7 @@ def trainer(share=0.5, **imitation):
         self_play=SelfPlay(num_envs=GAMES, num_steps=24),
         opponents=Opponents(agents=("corn",), share=share, pool_size=1),
         network=NetworkShape(hidden=(16,)),
-        behaviour_cloning=BehaviourCloning(teacher="corn", others=(), games=3, **imitation),
+        behaviour_cloning=BehaviourCloning(teacher="corn", others=(), games=3, **cloning),
         ppo=Ppo(batch_size=48, update_epochs=1),
     )
     return MaskableTrainer(config)
@@ -91,7 +91,7 @@ def test_learning_goes_on_from_what_was_kept_with_other_deals():
         {"ppo": {"shaping_coef": 0.5}},
         {"device": "cuda"},
     ],
-    ids=["tables", "start", "hints", "gpu"],
+    ids=["tables", "start", "shaping", "gpu"],
 )
 def test_what_only_our_own_ppo_does_is_refused(fields):
     with pytest.raises(ConfigError, match="goes with trainer=ppo only"):

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.slow
 
 def settings(folder, **changes):
     config = Config(
-        name="workers",
+        name="actors",
         runs=str(folder),
         threads=1,
         device="cpu",
@@ -65,7 +65,7 @@ PROMPT = {
 
 @pytest.fixture(scope="module")
 def cluster():
-    """A machine for the learner, which has no room for workers, to which others can be added.
+    """A machine for the learner, which has no room for actors, to which others can be added.
 
     Actors are as urgent as the learner: others may keep this machine busy.
     """
@@ -86,7 +86,7 @@ def learn_until(trainer, holds):
         trainer.learn(trainer.updates / 1e4)
 
 
-def test_a_run_ends_with_a_worker_on_this_machine_and_goes_on_without(tmp_path, monkeypatch):
+def test_a_run_ends_with_an_actor_on_this_machine_and_goes_on_without(tmp_path, monkeypatch):
     made = []
 
     def make(config, ranks):
@@ -106,7 +106,7 @@ def test_a_run_ends_with_a_worker_on_this_machine_and_goes_on_without(tmp_path, 
     assert (first["updates"], last["updates"]) == (1, trainer.updates)
     assert last["games"] == trainer.games
     more = {"minutes": 0.0, "decisions": trainer.decisions + 500}
-    resume_run(run.folder, {"budget": more, "workers": {"count": 0}})
+    resume_run(run.folder, {"budget": more, "actors": {"count": 0}})
     row = read_metrics(run.folder / METRICS_FILE, 1e9)[-1]
     assert row["decisions"] >= trainer.decisions + 500
 
@@ -120,7 +120,7 @@ def test_a_lost_machine_is_noticed_and_another_takes_its_place(cluster, capsys):
         actors.wait_for(2)
         cluster.remove_node(first, allow_graceful=False)
         learn_until(trainer, lambda: actors.playing == 1)
-        lost = re.findall(r"worker (\d+) on .* is lost", capsys.readouterr().err)
+        lost = re.findall(r"actor (\d+) on .* is lost", capsys.readouterr().err)
         assert lost  # and who was called in its place may have been sent there too: each once
         assert len(set(lost)) == len(lost)
         before, weights = trainer.decisions, trainer.weights()
@@ -128,7 +128,7 @@ def test_a_lost_machine_is_noticed_and_another_takes_its_place(cluster, capsys):
         assert any((array != trainer.weights()[name]).any() for name, array in weights.items())
         cluster.add_node(num_cpus=1)
         actors.wait_for(2)
-        assert re.search(r"worker \d+ has come", capsys.readouterr().err)
+        assert re.search(r"actor \d+ has come", capsys.readouterr().err)
     finally:
         trainer.close()
 
@@ -142,7 +142,7 @@ def test_a_point_of_the_curve_is_played_whoever_is_lost(cluster, capsys):
     points = RayCurve(config, curve)
     points.ask(policy)
     assert points.answer(lambda: True, wait=False) is None
-    ray.kill(points._there, no_restart=False)
+    ray.kill(points._remote, no_restart=False)
     assert points.answer(lambda: True, wait=True) == expected
     assert points.answer(lambda: True, wait=True) is None
     assert not capsys.readouterr().err
@@ -153,6 +153,6 @@ def test_a_point_of_the_curve_is_played_whoever_is_lost(cluster, capsys):
     ray.shutdown()
 
 
-def test_workers_need_a_cluster_that_is_there():
-    with pytest.raises(ConfigError, match=r"workers\.address"):
+def test_actors_need_a_cluster_that_is_there():
+    with pytest.raises(ConfigError, match=r"actors\.address"):
         make_trainer(settings(None, actors=Actors(count=1, address="127.0.0.1:1")))

@@ -29,10 +29,10 @@ def test_the_network_learns_to_agree_with_its_teacher_and_to_foresee_the_end(val
     cloner.close()
     assert figures[-1]["agreement"] > figures[0]["agreement"] + 0.05
     assert figures[-1]["value_loss"] < figures[0]["value_loss"]
-    lesson = Demonstrator(RULES, Corn(), (), 300, 0.0, seed=2).show(0)
-    logits, values = network.policy_and_value(lesson.observations)
-    chosen = np.where(lesson.masks, logits, -np.inf).argmax(axis=1)
-    assert (chosen == lesson.actions).mean() > 0.7
-    late = np.flatnonzero(np.diff(lesson.games))  # the last decision of each game
-    won = lesson.shares[lesson.games[late], lesson.seats[late]]
+    batch = Demonstrator(RULES, Corn(), (), 300, 0.0, seed=2).show(0)
+    logits, values = network.policy_and_value(batch.observations)
+    chosen = np.where(batch.masks, logits, -np.inf).argmax(axis=1)
+    assert (chosen == batch.actions).mean() > 0.7
+    late = np.flatnonzero(np.diff(batch.games))  # the last decision of each game
+    won = batch.shares[batch.games[late], batch.seats[late]]
     assert np.corrcoef(values[late, 0, 0], won)[0, 1] > 0.4
