@@ -7,7 +7,9 @@ the page of settings are written from these fields: ``python -m prico_training.r
 from collections.abc import Sequence
 from dataclasses import field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
 
 from prico_env import RuleSet
 from prico_env.catalog.model import PLAYER_COUNTS
@@ -34,6 +36,7 @@ from prico_training.sections import (
 
 DEFAULT: Final = "configs/experiments/default.yaml"
 """What `prico train` runs when it is not told what."""
+PlayerCount = Annotated[int, Field(strict=True, ge=PLAYER_COUNTS[0], le=PLAYER_COUNTS[-1])]
 RENAMED: Final = {
     "trainer=search": "expert_iteration",
     "self_play.games": "self_play.num_envs",
@@ -72,17 +75,11 @@ class SelfPlay:
 
     num_envs: Count = 512
     """Games played side by side."""
-    players: Counts = ()
+    players: tuple[PlayerCount, ...] = ()
     """Numbers of players at the tables, as `4, 4, 3`: one share of the games for each; none: all
     have those of `game`."""
     num_steps: Count = 64
     """Decisions of each game in a rollout, before the network learns."""
-
-    def __post_init__(self) -> None:
-        """Refuse tables that do not exist."""
-        if not set(self.players) <= set(PLAYER_COUNTS):
-            low, *_, high = PLAYER_COUNTS
-            raise ConfigError(f"self_play.players must lie from {low} to {high}")
 
 
 @section("opponents")
@@ -108,7 +105,7 @@ class Opponents:
 class NetworkShape:
     """The shape of the network."""
 
-    hidden: Counts = (256, 256)
+    hidden: Annotated[Counts, Field(min_length=1)] = (256, 256)
     """Width of each layer that policy and value share."""
     values: Literal["all", "own"] = "all"
     """Seats whose win probability the value head gives: `all`, or its `own`."""
@@ -116,11 +113,6 @@ class NetworkShape:
     """Whether layers are computed with 16 bits (bf16), where the processor is made for that."""
     start: str = ""
     """Folder of a policy or run whose weights it starts with; none: fresh ones."""
-
-    def __post_init__(self) -> None:
-        """Refuse a network without a layer."""
-        if not self.hidden:
-            raise ConfigError("network.hidden must name the width of at least one layer")
 
 
 @section("behaviour_cloning")
@@ -238,13 +230,6 @@ class Budget:
     decisions: Whole = 0
     """Decisions learnt from, teachers' and its own."""
 
-    def __post_init__(self) -> None:
-        """Refuse to go on for ever."""
-        if self.minutes == self.decisions == 0:
-            raise ConfigError(
-                "budget needs minutes or decisions above 0, or training would never end"
-            )
-
 
 @section("evaluation")
 class Evaluation:
@@ -252,7 +237,7 @@ class Evaluation:
 
     every_seconds: Positive = 30.0
     """Seconds of learning between two points of the learning curve."""
-    curve: Names = ("planner", "corn", "builder", "trader")
+    curve: Annotated[Names, Field(min_length=1)] = ("planner", "corn", "builder", "trader")
     """Agents whom the learner meets alone, among copies of each, for one point of the curve."""
     curve_deals: Count = 16
     """Deals of one point; each is played once from every seat."""
@@ -260,11 +245,6 @@ class Evaluation:
     """Whom the trained agent is ranked against at the end."""
     deals: Whole = 50
     """Deals of the ranking; each is played once from every seat. 0 leaves the ranking out."""
-
-    def __post_init__(self) -> None:
-        """Refuse a curve among nobody."""
-        if not self.curve:
-            raise ConfigError("evaluation.curve must name at least one agent")
 
 
 @section(renamed=RENAMED)
@@ -316,6 +296,10 @@ class Config:
         if self.self_play.players and self.game.players not in self.self_play.players:
             raise ConfigError(
                 f"self_play.players must name game.players, which is {self.game.players}, too"
+            )
+        if self.budget.minutes == self.budget.decisions == 0:
+            raise ConfigError(
+                "budget needs minutes or decisions above 0, or training would never end"
             )
         if self.actors.count and self.trainer != "ppo":
             raise ConfigError("actors.count needs trainer=ppo")

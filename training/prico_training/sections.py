@@ -207,6 +207,8 @@ def _complaint(section: Any, home: str, renamed: Mapping[str, str], error: Any) 
     if kind == "tuple_type":
         example = "random" if inner_type(field) is str else "256, 256"
         return f"{path} must be a list, such as [{example}], not {value!r}"
+    if kind == "too_short":
+        return f"{path} must name at least one {'agent' if inner_type(field) is str else 'layer'}"
     if kind == "literal_error":
         words = ", ".join(typing.get_args(inner_type(field)))
         moved = renamed.get(f"{path}={value}", "")

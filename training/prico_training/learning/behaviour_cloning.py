@@ -1,8 +1,8 @@
 """Behaviour cloning: learn the actions of a teacher, and to predict how its games end."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import torch
@@ -15,14 +15,13 @@ from prico_training.learning import losses
 from prico_training.learning.distributed import ALONE, Ranks
 from prico_training.learning.league import SEED_STRIDE, compiled_agent
 from prico_training.learning.model import ActorCritic
-from prico_training.learning.optimizer import AnnealedAdam
+from prico_training.learning.optimizer import Learner
 from prico_training.learning.rollout import from_seat, margins
-from prico_training.learning.trainer import State
 
 _MAX_GRAD_NORM: Final = 1.0
 
 
-class BehaviourCloner:
+class BehaviourCloner(Learner):
     """A network that learns from demonstrations, batch after batch.
 
     While it learns from one batch, a thread lets the teachers play the next one.
@@ -30,6 +29,8 @@ class BehaviourCloner:
     Attributes:
         batches: How many it has learnt from.
     """
+
+    counters = ("batches",)
 
     def __init__(
         self,
@@ -48,20 +49,18 @@ class BehaviourCloner:
             seed: Decides how decisions are shuffled.
             ranks: Who learns the same, each from batches of its own.
         """
+        super().__init__(network, settings, _MAX_GRAD_NORM, seed, ranks)
         self.batches = 0
-        self._network = network
         self._teachers = teachers
         self._settings = settings
         self._seed = seed
-        self._ranks = ranks
-        self._optimizer = AnnealedAdam(network, settings.learning_rate, _MAX_GRAD_NORM, ranks)
         self._thread = ThreadPoolExecutor(1)
         self._next: tuple[int, Future[Demonstrations]] | None = None
 
     def fit_normalizer(self) -> None:
         """Fit the input normalizer of the network to the first batches; before all else."""
         first = [self._play(number) for number in range(len(self._teachers))]
-        self._network.fit_normalizer([batch.observations for batch in first])
+        self.network.fit_normalizer([batch.observations for batch in first])
 
     def learn(self, spent: float) -> dict[str, float]:
         """Learn from the next batch.
@@ -74,7 +73,7 @@ class BehaviourCloner:
         """
         batch = self._take(self.batches)
         self._order(self.batches + 1)
-        self._optimizer.anneal(spent)
+        self._anneal(spent)
         steps = [self._gradient_step(batch, rows) for rows in self._minibatches(batch)]
         self.batches += 1
         agreement, value_loss, entropy = torch.stack(steps).mean(dim=0).tolist()
@@ -83,21 +82,8 @@ class BehaviourCloner:
             "agreement": agreement,
             "value_loss": value_loss,
             "entropy": entropy,
-            "learning_rate": self._optimizer.learning_rate,
+            "learning_rate": self.learning_rate,
         }
-
-    def state(self) -> State:
-        """Return arrays and plain values to go on from."""
-        return self._optimizer.state_dict(), {"batches": self.batches}
-
-    def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
-        """Go on from what `state` returned.
-
-        Raises:
-            CheckpointError: The arrays are those of another network.
-        """
-        self._optimizer.load_state_dict(arrays)
-        self.batches = values["batches"]
 
     def close(self) -> None:
         """Stop the thread."""
@@ -127,7 +113,7 @@ class BehaviourCloner:
 
     def _gradient_step(self, batch: Demonstrations, rows: NDArray[np.int64]) -> Tensor:
         """Make one gradient step; returns agreement, value loss and entropy."""
-        logits, values = self._network(batch.observations[rows])
+        logits, values = self.network(batch.observations[rows])
         actions, masks, taught, outcomes = (
             torch.from_numpy(array).to(logits.device)
             for array in (
@@ -141,7 +127,7 @@ class BehaviourCloner:
         num_taught = taught.sum().clamp(min=1)
         nll = -(log_probs.gather(1, actions[:, None])[:, 0] * taught).sum() / num_taught
         value_loss = losses.value_loss(values, outcomes).mean()
-        with self._optimizer.gradient_step():
+        with self._update():
             torch.autograd.backward(nll + self._settings.vf_coef * value_loss)
         with torch.no_grad():
             agreement = ((log_probs.argmax(dim=1) == actions) * taught).sum() / num_taught

@@ -36,7 +36,7 @@ from prico_training.learning.model import (
     load_start_weights,
     make_network,
 )
-from prico_training.learning.optimizer import AnnealedAdam
+from prico_training.learning.optimizer import Learner
 from prico_training.learning.rollout import (
     REWARD_PARTS,
     Collector,
@@ -289,22 +289,20 @@ class Samples:
 # -- learning --------------------------------------------------------------------------------------
 
 
-class ExpertIterationLearner:
-    """The updates of expert iteration: a network and its optimizer."""
+class ExpertIterationLearner(Learner):
+    """The updates of expert iteration.
+
+    Attributes:
+        steps: Gradient steps so far.
+    """
+
+    counters = ("steps",)
 
     def __init__(self, network: ActorCritic, settings: ExpertIteration, seed: int) -> None:
-        """Start with the weights the network has.
-
-        Args:
-            network: What learns.
-            settings: How.
-            seed: Decides which decisions are sampled.
-        """
-        self._network = network
+        """Start with the weights that the network has; see `Learner`."""
+        super().__init__(network, settings, _MAX_GRAD_NORM, seed)
         self._settings = settings
-        self._generator = np.random.default_rng(seed)
-        self._steps = 0
-        self._optimizer = AnnealedAdam(network, settings.learning_rate, _MAX_GRAD_NORM)
+        self.steps = 0
 
     def learn(self, buffers: Sequence[ReplayBuffer], spent: float) -> dict[str, float]:
         """Make as many gradient steps as the replay ratio allows after what is new.
@@ -316,11 +314,11 @@ class ExpertIterationLearner:
         Returns:
             Figures by the names of `metrics`; none before a first game has ended.
         """
-        self._optimizer.anneal(spent)
+        self._anneal(spent)
         complete = sum(buffer.complete for buffer in buffers)
         allowed = int(complete * self._settings.replay_ratio / self._settings.batch_size)
-        steps = [self._gradient_step(self._sample(buffers)) for _ in range(self._steps, allowed)]
-        self._steps = max(self._steps, allowed)
+        steps = [self._gradient_step(self._sample(buffers)) for _ in range(self.steps, allowed)]
+        self.steps = max(self.steps, allowed)
         if not steps:
             return {}
         agreement, value_loss, entropy = torch.stack(steps).mean(dim=0).tolist()
@@ -328,23 +326,8 @@ class ExpertIterationLearner:
             "agreement": agreement,
             "value_loss": value_loss,
             "entropy": entropy,
-            "learning_rate": self._optimizer.learning_rate,
+            "learning_rate": self.learning_rate,
         }
-
-    def state(self) -> State:
-        """Return arrays and plain values to go on from."""
-        values = {"generator": self._generator.bit_generator.state, "steps": self._steps}
-        return self._optimizer.state_dict(), values
-
-    def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
-        """Go on from what `state` returned.
-
-        Raises:
-            CheckpointError: The arrays are those of another network.
-        """
-        self._optimizer.load_state_dict(arrays)
-        self._generator.bit_generator.state = values["generator"]
-        self._steps = values["steps"]
 
     def _sample(self, buffers: Sequence[ReplayBuffer]) -> list[Samples]:
         """Sample a minibatch: of each table as large a share as it has complete decisions."""
@@ -360,7 +343,7 @@ class ExpertIterationLearner:
         """Make one gradient step; returns agreement, value loss and entropy."""
         size = sum(len(part.targets) for part in parts)
         statistics = torch.zeros(3)
-        with self._optimizer.gradient_step():
+        with self._update():
             for part in parts:
                 loss, part_statistics = self._loss(part)
                 torch.autograd.backward(loss.sum() / size)
@@ -369,7 +352,7 @@ class ExpertIterationLearner:
 
     def _loss(self, part: Samples) -> tuple[Tensor, Tensor]:
         """Return the loss of each decision, and the statistics of `_gradient_step`."""
-        logits, values = self._network(part.observations)
+        logits, values = self.network(part.observations)
         outcomes = np.ascontiguousarray(part.outcomes[:, : values.shape[1]])
         masks, targets, returns = (
             torch.from_numpy(array).to(logits.device)

@@ -1,15 +1,19 @@
-"""Adam as all learners here use it: annealed, clipped, averaged over ranks, and kept for later."""
+"""What all learners share: Adam, annealed, clipped and averaged over ranks, and its state."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
+import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from prico_agents.neural.checkpoint import CheckpointError
+from prico_training.config import BehaviourCloning, ExpertIteration, Ppo
 from prico_training.learning.distributed import ALONE, Ranks
+from prico_training.learning.model import ActorCritic
+from prico_training.learning.trainer import State
 
 _FINAL_SHARE: Final = 0.1
 """What is left at the end of the budget, as a share of what there was at its start."""
@@ -20,58 +24,80 @@ def anneal(spent: float) -> float:
     return 1 - (1 - _FINAL_SHARE) * min(1.0, spent)
 
 
-class AnnealedAdam:
-    """Adam whose learning rate is annealed, with gradients averaged over ranks and clipped.
+class Learner:
+    """A network and its Adam: the learning rate is annealed, gradients are averaged and clipped.
 
     Attributes:
-        network: What it optimises.
+        network: What learns.
         learning_rate: The learning rate now.
     """
 
+    counters: ClassVar[tuple[str, ...]] = ()
+    """Attributes that are kept for going on, beside the weights and the moments."""
+
     def __init__(
         self,
-        network: nn.Module,
-        learning_rate: float,
+        network: ActorCritic,
+        settings: Ppo | BehaviourCloning | ExpertIteration,
         max_grad_norm: float,
+        seed: int,
         ranks: Ranks = ALONE,
         eps: float = 1e-8,
     ) -> None:
-        """Start at the learning rate that is given, with no moments."""
+        """Start with the weights that the network has.
+
+        Args:
+            network: What learns.
+            settings: Among them the learning rate at the start.
+            max_grad_norm: Gradients of a larger norm are scaled down to it.
+            seed: Decides how decisions are shuffled or sampled.
+            ranks: Who learns the same, each from decisions of its own.
+            eps: Of Adam.
+        """
         self.network = network
-        self.learning_rate = learning_rate
-        self._first = learning_rate
+        self.learning_rate = settings.learning_rate
+        self._first_rate = settings.learning_rate
         self._max_grad_norm = max_grad_norm
+        self._generator = np.random.default_rng(seed)
         self._ranks = ranks
-        self._adam = torch.optim.Adam(network.parameters(), lr=learning_rate, eps=eps, fused=True)
+        self._adam = torch.optim.Adam(
+            network.parameters(), lr=settings.learning_rate, eps=eps, fused=True
+        )
 
-    def anneal(self, spent: float) -> float:
-        """Set the learning rate by the share of the budget that is used; returns what is left."""
-        left = anneal(spent)
-        self.learning_rate = self._first * left
-        for group in self._adam.param_groups:
-            group["lr"] = self.learning_rate
-        return left
+    def state(self) -> State:
+        """Return arrays and plain values to go on from."""
+        values = {name: getattr(self, name) for name in self.counters}
+        generator = self._generator.bit_generator.state
+        return state_dict(self.network, self._adam), values | {"generator": generator}
 
-    @contextmanager
-    def gradient_step(self) -> Iterator[None]:
-        """Make a step with the gradients that are accumulated while this is open."""
-        self._adam.zero_grad(set_to_none=False)
-        yield
-        self._ranks.all_reduce_gradients(self.network)
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self._max_grad_norm)
-        self._adam.step()
-
-    def state_dict(self) -> dict[str, NDArray[Any]]:
-        """Return the weights and the moments as arrays, by name."""
-        return state_dict(self.network, self._adam)
-
-    def load_state_dict(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from what `state_dict` returned.
+    def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
+        """Go on from what `state` returned.
 
         Raises:
             CheckpointError: The arrays are those of another network.
         """
         load_state_dict(self.network, self._adam, arrays)
+        for name in self.counters:
+            setattr(self, name, values[name])
+        if "generator" in values:
+            self._generator.bit_generator.state = values["generator"]
+
+    def _anneal(self, spent: float) -> float:
+        """Set the learning rate by the share of the budget that is used; returns what is left."""
+        left = anneal(spent)
+        self.learning_rate = self._first_rate * left
+        for group in self._adam.param_groups:
+            group["lr"] = self.learning_rate
+        return left
+
+    @contextmanager
+    def _update(self) -> Iterator[None]:
+        """Make a step of Adam with the gradients that are accumulated while this is open."""
+        self._adam.zero_grad(set_to_none=False)
+        yield
+        self._ranks.all_reduce_gradients(self.network)
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self._max_grad_norm)
+        self._adam.step()
 
 
 def state_dict(network: nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, NDArray[Any]]:

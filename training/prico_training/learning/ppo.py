@@ -24,7 +24,7 @@ from prico_training.learning.model import (
     load_start_weights,
     make_network,
 )
-from prico_training.learning.optimizer import AnnealedAdam
+from prico_training.learning.optimizer import Learner
 from prico_training.learning.rollout import Batch, Rollout
 from prico_training.learning.trainer import State, Weights, arrays_below, states_of
 
@@ -65,31 +65,15 @@ class Minibatch(NamedTuple):
         return Minibatch(*(array[rows] for array in self))
 
 
-class PpoLearner:
-    """The updates of PPO: a network and its optimizer.
-
-    Attributes:
-        network: What learns.
-    """
+class PpoLearner(Learner):
+    """The updates of PPO."""
 
     def __init__(
         self, network: ActorCritic, settings: Ppo, seed: int, ranks: Ranks = ALONE
     ) -> None:
-        """Start with the weights the network has.
-
-        Args:
-            network: What learns.
-            settings: How.
-            seed: Decides how decisions are shuffled.
-            ranks: Who learns the same, each from decisions of its own.
-        """
-        self.network = network
+        """Start with the weights that the network has; see `Learner`."""
+        super().__init__(network, settings, settings.max_grad_norm, seed, ranks, _ADAM_EPS)
         self._settings = settings
-        self._ranks = ranks
-        self._generator = np.random.default_rng(seed)
-        self._optimizer = AnnealedAdam(
-            network, settings.learning_rate, settings.max_grad_norm, ranks, _ADAM_EPS
-        )
 
     def learn(self, rollouts: Sequence[Rollout], spent: float) -> dict[str, float]:
         """Update the network from rollouts, all of them at once.
@@ -102,7 +86,7 @@ class PpoLearner:
             Figures by the names of `prico_training.learning.metrics`.
         """
         settings = self._settings
-        left = self._optimizer.anneal(spent)
+        left = self._anneal(spent)
         reward_coefs = np.array([1, settings.margin_coef], np.float32)
         batches = [Batch(rollout, settings.gae_lambda, reward_coefs) for rollout in rollouts]
         num_decisions, mean, std = self._advantage_statistics(batches)
@@ -128,21 +112,8 @@ class PpoLearner:
             "clip_fraction": clip_fraction,
             "value_loss": value_loss,
             "explained_variance": float(losses.explained_variance(returns - own, returns)),
-            "learning_rate": self._optimizer.learning_rate,
+            "learning_rate": self.learning_rate,
         }
-
-    def state(self) -> State:
-        """Return arrays and plain values to go on from."""
-        return self._optimizer.state_dict(), {"generator": self._generator.bit_generator.state}
-
-    def restore(self, arrays: Mapping[str, NDArray[Any]], values: Mapping[str, Any]) -> None:
-        """Go on from what `state` returned.
-
-        Raises:
-            CheckpointError: The arrays are those of another network.
-        """
-        self._optimizer.load_state_dict(arrays)
-        self._generator.bit_generator.state = values["generator"]
 
     def _advantage_statistics(self, batches: Sequence[Batch]) -> tuple[float, float, float]:
         """Decisions of a rank on the mean; mean and deviation of the advantages of all ranks."""
@@ -179,7 +150,7 @@ class PpoLearner:
             Approximate KL divergence, clip fraction, entropy and value loss.
         """
         statistics = torch.zeros(_NUM_STATISTICS)
-        with self._optimizer.gradient_step():
+        with self._update():
             for part in parts:
                 for start in range(0, len(part.actions), _CHUNK):
                     chunk = part.take(slice(start, start + _CHUNK))
