@@ -22,7 +22,7 @@ TINY = ["self_play.num_envs=8", "evaluation.curve_deals=1", "evaluation.deals=1"
 
 def command(words, folder):
     """How a person would start it, from another folder."""
-    surroundings = dict(os.environ, PYTHONPATH=str(HOME), COLUMNS="200")
+    surroundings = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path), COLUMNS="200")
     return {
         "args": [sys.executable, "-m", "prico_training", *words],
         "cwd": folder,

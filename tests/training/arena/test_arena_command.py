@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 import yaml
@@ -29,14 +28,18 @@ from prico_training.progress import ArenaProgress
 from prico_training.sections import find_settings, read_fields
 from tests.training.arena.made_games import game
 
-ROOT = Path(cli.__file__).parents[2]
 HOME = "tests.training.arena.players"
 FIELD = [f"patient={HOME}:Patient", f"last={HOME}:Last", f"dice={HOME}:DiceTogether"]
 WORDS = ["arena", *FIELD, "--players", "2", "--deals", "3", "--processes", "1"]
 
 
 def start(words, folder, patience=0.0):
-    surroundings = dict(os.environ, PYTHONPATH=str(ROOT), PATIENCE=str(patience), COLUMNS="200")
+    surroundings = dict(
+        os.environ,
+        PYTHONPATH=os.pathsep.join(sys.path),
+        PATIENCE=str(patience),
+        COLUMNS="200",
+    )
     return subprocess.Popen(
         [sys.executable, "-m", "prico_training", *words],
         cwd=folder,

@@ -92,7 +92,7 @@ def test_agents_play_on_soundly_after_an_undo(agent):
     assert replayed.to_bytes() == session.game.to_bytes()
 
 
-def test_the_table_is_shown_through_the_eyes_of_the_person_who_decided_last():
+def test_the_table_is_shown_in_the_view_of_the_person_who_decided_last():
     session = Session(THREE, ["corn", "human", "human"], seed=1)
     assert session.viewer == 1  # nobody has decided yet
     while session.seat_to_act != 2:

@@ -62,7 +62,7 @@ def write_replay(
         record: The file with the record.
         page: The file to write; its folder must exist. One that is there is replaced.
         think: An agent to ask about every decision; None keeps the analyses in the record.
-        seat: Through whose viewer the board is seen; None as everybody may see it.
+        seat: The seat whose view of the board is shown; None for what everybody may see.
 
     Raises:
         RecordError: The record cannot be read, is damaged, or does not replay.
@@ -87,7 +87,7 @@ def replay_html(
     Args:
         source: The text of a record, or a game that was dealt from a seed.
         think: An agent to ask about every decision; None keeps the analyses in the record.
-        seat: Through whose viewer the board is seen; None as everybody may see it.
+        seat: The seat whose view of the board is shown; None for what everybody may see.
         console: Where progress is shown while the agent thinks; None for nowhere.
         layouts: Which drawings of the board it has; with one it is made in half the time.
 
@@ -168,7 +168,7 @@ class _ReplayData:
 
     Attributes:
         recorded: The game.
-        seat: Through whose viewer it is seen, None for everybody's.
+        seat: The seat whose view it is, None for everybody's.
     """
 
     def __init__(self, recorded: Recorded, seat: int | None, layouts: Sequence[str]) -> None:

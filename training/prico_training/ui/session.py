@@ -136,7 +136,7 @@ class Session:
 
     @property
     def viewer(self) -> int | None:
-        """Through whose viewer the table is shown: the person's to decide, or who decided last.
+        """The seat whose view is shown: the person's to decide, or who decided last.
 
         None where only agents play: then as everybody may see it.
         """
