@@ -4,8 +4,9 @@ What is left out means "nothing yet". A number that kernels use as a place is ch
 position is read.
 """
 
+import enum
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from prico_env.vocabulary import (
     DECISION_POINTS,
     GOODS,
     MAX_BARRELS,
+    MAX_PLAYERS,
     NOBODY,
     NUM_GOODS,
     NUM_SPOTS,
@@ -48,37 +50,179 @@ from prico_env.vocabulary import (
 _X1: Final = ("buildings",)
 _X2: Final = ("citizens",)
 _X3: Final = ("smuggler",)
-_BASE_KEYS: Final = (
-    "point", "value", "waiting", "turns", "actor", "role", "picks", "outcome", "end_reasons",
-    "drawn", "taken", "bought", "recalled", "cursor", "made", "privilege_goods",
-    "circuit_loads", "first_circuit", "captain_loaded", "wharf_used", "passed", "stored", "kept",
-)  # fmt: skip
-_KEYS: Final[KeysByModule] = dict.fromkeys(_BASE_KEYS, ()) | {
-    "small_wharf_used": _X1,
-    "once": _X2,
-    "captured": _X3,
-    "hand": ("smuggler", "festival"),
-}
-PENDING_KEYS: Final = tuple(_KEYS)
-"""Every key of the block; those of expansions stand there only with them."""
-
-FOLLOWING: Final = (
-    "point", "turns", "actor", "role", "picks", "outcome", "end_reasons", "first_circuit",
-    "captured",
-)  # fmt: skip
-"""What follows from the rest of a position: written only where it is otherwise."""
+_IN_HAND: Final = ("smuggler", "festival")
 
 _AFTER_A_PURCHASE: Final = (DecisionPoint.PAY, DecisionPoint.STAFF_BUILDING, DecisionPoint.BUILT)
-_MOST_IN_HAND: Final = 127
-_MOST_VALUE: Final = 127
-_KEY_OF: Final = {"produced": "made", "used_once": "once"}
-"""Fields of the record that the block calls otherwise."""
+_MOST: Final = 127
 _MARK_BOTH: Final = 3
 """In ``recalled``: a spot from which both kinds of units were taken back."""
 
-_REASONS: Final = tuple(reason.name.lower() for reason in EndReason)
+
+# -- the kinds of values ---------------------------------------------------------------------------
+
+
+class Kind(NamedTuple):
+    """A kind of value, both ways.
+
+    Attributes:
+        write: Takes the rule set and what the record holds; returns it as JSON has it.
+        read: Takes a reader, what the record holds so far, the value as JSON has it and where it
+            stands; returns what the record is to hold.
+    """
+
+    write: Callable[[RuleSet, Any], Any]
+    read: Callable[[Reader, Any, Any, str], Any]
+
+
+_NUMBER: Final = Kind(
+    lambda rules, held: int(held),
+    lambda reader, held, value, where: integer(value, where, held.dtype),
+)
+_FLAG: Final = Kind(
+    lambda rules, held: bool(held),
+    lambda reader, held, value, where: flag(value, where),
+)
+_SEAT: Final = Kind(
+    lambda rules, held: seat_or_none(held),
+    lambda reader, held, value, where: reader.seat_or_nobody(value, where),
+)
+_TILE: Final = Kind(
+    lambda rules, held: name_or_none(tile_names(rules), held),
+    lambda reader, held, value, where: (
+        NOBODY if value is None else number_of(value, tile_names(reader.rules), where, "tile")
+    ),
+)
+
+
+def _name(names: Sequence[str], noun: str, or_none: bool = True) -> Kind:
+    """One of several names; where nobody minds, nothing for none."""
+    return Kind(
+        lambda rules, held: name_or_none(names, held),
+        lambda reader, held, value, where: (
+            NOBODY if value is None and or_none else number_of(value, names, where, noun)
+        ),
+    )
+
+
+def _counts(names: Sequence[str], noun: str, with_zeros: bool = True) -> Kind:
+    """Numbers by name; what is left out is 0."""
+
+    def write(rules: RuleSet, held: Any) -> dict[str, int]:
+        return {name: count for name, count in named(names, held).items() if count or with_zeros}
+
+    def read(reader: Reader, held: Any, value: Any, where: str) -> Any:
+        counts = np.zeros_like(held)
+        reader.count(counts, value, where, names, noun)
+        return counts
+
+    return Kind(write, read)
+
+
+def _bits(kind: type[enum.IntEnum], noun: str) -> Kind:
+    """The names of the bits that are set."""
+    bits = {bit.name.lower(): bit for bit in kind}
+
+    def read(reader: Reader, held: Any, value: Any, where: str) -> int:
+        total = 0
+        for place, name in enumerate(sequence(value, where)):
+            total |= tuple(kind)[number_of(name, tuple(bits), f"{where}[{place}]", noun)]
+        return total
+
+    return Kind(lambda rules, held: [name for name, bit in bits.items() if held & bit], read)
+
+
+def _each_seat(kind: Kind) -> Kind:
+    """A value for each seat."""
+
+    def read(reader: Reader, held: Any, value: Any, where: str) -> Any:
+        found = held.copy()
+        for seat, entry in enumerate(reader.per_seat(value, where)):
+            found[seat] = kind.read(reader, held[seat], entry, f"{where}[{seat}]")
+        return found
+
+    return Kind(lambda rules, held: [kind.write(rules, one) for one in held[: rules.players]], read)
+
+
+def _read_point(reader: Reader, held: Any, value: Any, where: str) -> int:
+    """Return a decision point that this game has."""
+    point = DecisionPoint(number_of(value, DECISION_POINTS, where, "point"))
+    modules = POINTS[point].modules
+    if modules and not reader.has(*modules):
+        raise PositionError(
+            f"{where}: {value!r} belongs to the {modules[0]!r} expansion, which is not in this game"
+        )
+    return point
+
+
+_POINT: Final = Kind(lambda rules, held: DECISION_POINTS[held], _read_point)
 _OUTCOMES: Final = tuple(outcome.name.lower() for outcome in Outcome)
-_ONCE: Final = tuple(once.name.lower() for once in UsedOnce)
+_BARRELS: Final = _counts(GOODS, "good")
+
+
+# -- the keys --------------------------------------------------------------------------------------
+
+
+class Key(NamedTuple):
+    """One row of the table of what the block says.
+
+    Attributes:
+        name: The key.
+        kind: What kind of value it has.
+        field: The field of the record; that of the key's name where left out.
+        modules: The expansions that bring it; none for the base game.
+        most: The largest number it may hold, where kernels rely on it.
+        follows: Whether it follows from the rest of a position: then it is written only where it is
+            otherwise.
+    """
+
+    name: str
+    kind: Kind
+    field: str = ""
+    modules: tuple[str, ...] = ()
+    most: int | None = None
+    follows: bool = False
+
+
+_KEYS: Final = tuple(
+    key._replace(field=key.field or key.name)
+    for key in (
+        Key("point", _POINT, "decision_point", follows=True),
+        Key("value", _NUMBER, most=_MOST),
+        Key("turns", _NUMBER, follows=True),
+        Key("actor", _SEAT, follows=True),
+        Key("role", _name(ROLES, "role"), follows=True),
+        Key("picks", _NUMBER, follows=True),
+        Key("outcome", _name(_OUTCOMES, "outcome", or_none=False), follows=True),
+        Key("end_reasons", _bits(EndReason, "reason"), follows=True),
+        Key("drawn", _TILE),
+        Key("taken", _TILE),
+        Key("bought", _name(BUILDINGS, "building")),
+        Key("recalled", _counts(SPOTS, "spot", with_zeros=False), most=_MARK_BOTH),
+        Key("cursor", _NUMBER, most=2 * NUM_SPOTS - 1),
+        Key("made", _each_seat(_BARRELS), "produced", most=MAX_BARRELS),
+        Key("privilege_goods", _BARRELS, most=MAX_BARRELS),
+        Key("circuit_loads", _NUMBER, most=MAX_PLAYERS),
+        Key("first_circuit", _FLAG, follows=True),
+        Key("captain_loaded", _FLAG),
+        Key("wharf_used", _each_seat(_FLAG)),
+        Key("passed", _each_seat(_FLAG)),
+        Key("stored", _BARRELS, most=1),
+        Key("kept", _BARRELS, most=MAX_BARRELS),
+        Key("small_wharf_used", _each_seat(_FLAG), modules=_X1),
+        Key("once", _each_seat(_bits(UsedOnce, "act")), "used_once", _X2),
+        Key("captured", _FLAG, modules=_X3, follows=True),
+    )
+)
+"""What a phase remembers, key by key; ``waiting`` and ``hand`` are more than one field each."""
+_MODULES: Final[KeysByModule] = {key.name: key.modules for key in _KEYS} | {
+    "waiting": (),
+    "hand": _IN_HAND,
+}
+_ORDER: Final = ("point", "value", "waiting", *(key.name for key in _KEYS[2:]), "hand")
+PENDING_KEYS: Final = _ORDER
+"""Every key of the block; those of expansions stand there only with them."""
+FOLLOWING: Final = tuple(key.name for key in _KEYS if key.follows)
+"""What follows from the rest of a position: written only where it is otherwise."""
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -86,63 +230,18 @@ _ONCE: Final = tuple(once.name.lower() for once in UsedOnce)
 
 def pending_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
     """Write what the phase itself remembers, and where exactly the game waits."""
-    seats = range(rules.players)
-    block: dict[str, Any] = {
-        "point": DECISION_POINTS[state["decision_point"]],
-        "value": int(state["value"]),
-        "waiting": [
-            {
-                "point": DECISION_POINTS[state["stack_point"][level]],
-                "turn": int(state["stack_turn"][level]),
-                "value": int(state["stack_value"][level]),
-            }
-            for level in range(int(state["depth"]))
-        ],
-        "turns": int(state["turns"]),
-        "actor": seat_or_none(state["actor"]),
-        "role": name_or_none(ROLES, state["role"]),
-        "picks": int(state["picks"]),
-        "outcome": _OUTCOMES[state["outcome"]],
-        "end_reasons": [
-            name
-            for name, reason in zip(_REASONS, EndReason, strict=True)
-            if state["end_reasons"] & reason
-        ],
-        "drawn": name_or_none(tile_names(rules), state["drawn"]),
-        "taken": name_or_none(tile_names(rules), state["taken"]),
-        "bought": name_or_none(BUILDINGS, state["bought"]),
-        "recalled": {
-            SPOTS[spot]: int(state["recalled"][spot])
-            for spot in range(len(SPOTS))
-            if state["recalled"][spot] != 0
-        },
-        "cursor": int(state["cursor"]),
-        "made": [named(GOODS, state["produced"][seat]) for seat in seats],
-        "privilege_goods": named(GOODS, state["privilege_goods"]),
-        "circuit_loads": int(state["circuit_loads"]),
-        "first_circuit": bool(state["first_circuit"]),
-        "captain_loaded": bool(state["captain_loaded"]),
-        "wharf_used": [bool(state["wharf_used"][seat]) for seat in seats],
-        "passed": [bool(state["passed"][seat]) for seat in seats],
-        "stored": named(GOODS, state["stored"]),
-        "kept": named(GOODS, state["kept"]),
-        "small_wharf_used": [bool(state["small_wharf_used"][seat]) for seat in seats],
-        "once": [
-            [
-                name
-                for name, bit in zip(_ONCE, UsedOnce, strict=True)
-                if state["used_once"][seat] & bit
-            ]
-            for seat in seats
-        ],
-        "captured": bool(state["captured"]),
-        "hand": [int(state["hand_workers"]), int(state["hand_citizens"])],
-    }
-    return {
-        key: block[key]
-        for key, modules in _KEYS.items()
-        if not modules or set(modules) & set(rules.expansions)
-    }
+    block: dict[str, Any] = {key.name: key.kind.write(rules, state[key.field]) for key in _KEYS}
+    block["waiting"] = [
+        {
+            "point": DECISION_POINTS[state["stack_point"][level]],
+            "turn": int(state["stack_turn"][level]),
+            "value": int(state["stack_value"][level]),
+        }
+        for level in range(int(state["depth"]))
+    ]
+    block["hand"] = [int(state["hand_workers"]), int(state["hand_citizens"])]
+    there = ("base", *rules.expansions)
+    return {key: block[key] for key in _ORDER if set(_MODULES[key] or there) & set(there)}
 
 
 def tile_names(rules: RuleSet) -> tuple[str, ...]:
@@ -182,69 +281,30 @@ class PendingReader(Reader):
             block: The block.
             end_triggered: What the position says about it, which the reasons must not contradict.
         """
-        keys = self.keys_in_game(block, "pending", _KEYS)
-        self._end_triggered = end_triggered
-        readers = self._readers()
-        for key, value in mapping(block, "pending", keys).items():
-            where = f"pending.{key}"
-            if key in readers:
-                readers[key](value, where)
-            else:
-                self.store(key, value, where)
+        given = mapping(block, "pending", self.keys_in_game(block, "pending", _MODULES))
+        for key in _KEYS:
+            if key.name in given:
+                held, where = self.state[key.field], f"pending.{key.name}"
+                self.state[key.field] = key.kind.read(self, held, given[key.name], where)
+        if "waiting" in given:
+            self._read_waiting(given["waiting"], "pending.waiting")
+        if "hand" in given:
+            self._read_hand(given["hand"], "pending.hand")
+        has_ended = bool(self.state["end_reasons"])
+        if "end_reasons" in given and end_triggered not in (None, has_ended):
+            raise PositionError(
+                f"pending.end_reasons: {given['end_reasons']!r} contradicts end_triggered"
+            )
         self._check_places()
-
-    def _readers(self) -> dict[str, Callable[[Any, str], None]]:
-        tiles = tile_names(self.rules)
-        return {
-            "point": self._read_point,
-            "waiting": self._read_waiting,
-            "actor": self._read_actor,
-            "role": self._reads_name("role", ROLES, "role"),
-            "outcome": self._read_outcome,
-            "end_reasons": self._read_end_reasons,
-            "drawn": self._reads_name("drawn", tiles, "tile"),
-            "taken": self._reads_name("taken", tiles, "tile"),
-            "bought": self._reads_name("bought", BUILDINGS, "building"),
-            "recalled": self._reads_counts("recalled", SPOTS, "spot"),
-            "made": self._read_made,
-            "privilege_goods": self._reads_counts("privilege_goods", GOODS, "good"),
-            "first_circuit": self._read_flag,
-            "captain_loaded": self._read_flag,
-            "wharf_used": self._read_flags,
-            "small_wharf_used": self._read_flags,
-            "passed": self._read_flags,
-            "stored": self._reads_counts("stored", GOODS, "good"),
-            "kept": self._reads_counts("kept", GOODS, "good"),
-            "once": self._read_once,
-            "captured": self._read_flag,
-            "hand": self._read_hand,
-        }
 
     def _check_places(self) -> None:
         """Refuse what no phase can remember: kernels use these numbers without another look."""
+        for key in _KEYS:
+            if key.most is not None:
+                self._check_range(key.name, key.field, self._most(key))
+        for field in ("hand_workers", "hand_citizens"):
+            self._check_range("hand", field, _MOST)
         state = self.state
-        spots = int(self.table["num_spots"])
-        citizens = self.has("citizens")
-        limits = {
-            "cursor": (spots if not citizens else 2 * NUM_SPOTS) - 1,
-            "recalled": _MARK_BOTH if citizens else 1,
-            "stored": 1,
-            "kept": MAX_BARRELS,
-            "produced": MAX_BARRELS,
-            "privilege_goods": MAX_BARRELS,
-            "circuit_loads": self.rules.players,
-            "value": _MOST_VALUE if self.rules.expansions else MAX_BARRELS,
-            "hand_workers": _MOST_IN_HAND,
-            "hand_citizens": _MOST_IN_HAND,
-        }
-        for field, highest in limits.items():
-            lowest_found, highest_found = int(state[field].min()), int(state[field].max())
-            wrong = lowest_found if lowest_found < 0 else highest_found
-            if not 0 <= wrong <= highest:
-                key = "hand" if field.startswith("hand") else _KEY_OF.get(field, field)
-                raise PositionError(
-                    f"pending.{key}: {wrong} cannot be; it lies between 0 and {highest} (I-10)"
-                )
         depth = int(state["depth"])
         self._check_point("pending", int(state["decision_point"]), int(state["value"]), depth > 0)
         for level in range(depth):
@@ -256,6 +316,23 @@ class PendingReader(Reader):
                     f"pending.waiting[{level}].turn: at {DECISION_POINTS[point]!r} a seat decides; "
                     "say which"
                 )
+
+    def _most(self, key: Key) -> int:
+        """The largest number in this game, where that is less than in every game."""
+        smaller = {"circuit_loads": self.rules.players}
+        if not self.has("citizens"):
+            smaller |= {"recalled": 1, "cursor": int(self.table["num_spots"]) - 1}
+        if not self.rules.expansions:
+            smaller["value"] = MAX_BARRELS
+        return smaller.get(key.name, key.most or 0)
+
+    def _check_range(self, name: str, field: str, most: int) -> None:
+        lowest, highest = int(self.state[field].min()), int(self.state[field].max())
+        wrong = lowest if lowest < 0 else highest
+        if not 0 <= wrong <= most:
+            raise PositionError(
+                f"pending.{name}: {wrong} cannot be; it lies between 0 and {most} (I-10)"
+            )
 
     def _check_point(self, where: str, point: int, value: int, interrupts: bool) -> None:
         """Refuse a point without what the decision there is about."""
@@ -324,23 +401,6 @@ class PendingReader(Reader):
                 "put them on (R-MAY-7)"
             )
 
-    def _read_point(self, value: Any, where: str) -> None:
-        self.state["decision_point"] = self._point(value, where)
-
-    def _point(self, value: Any, where: str) -> int:
-        """Return a point that this game has."""
-        point = DecisionPoint(number_of(value, DECISION_POINTS, where, "point"))
-        modules = POINTS[point].modules
-        if modules and not self.has(*modules):
-            raise PositionError(
-                f"{where}: {value!r} belongs to the {modules[0]!r} expansion, which is not in this "
-                "game"
-            )
-        return point
-
-    def _read_actor(self, value: Any, where: str) -> None:
-        self.state["actor"] = self.seat_or_nobody(value, where)
-
     def _read_waiting(self, value: Any, where: str) -> None:
         levels = sequence(value, where)
         if len(levels) > STACK_SLOTS:
@@ -350,7 +410,8 @@ class PendingReader(Reader):
         for level, entry in enumerate(levels):
             place = f"{where}[{level}]"
             waiting = mapping(entry, place, ("point", "turn", "value"))
-            state["stack_point"][level] = self._point(waiting.get("point"), f"{place}.point")
+            point = _read_point(self, NOBODY, waiting.get("point"), f"{place}.point")
+            state["stack_point"][level] = point
             turn = integer(waiting.get("turn", NOBODY), f"{place}.turn", np.int8)
             if turn != NOBODY:
                 self.seat(turn, f"{place}.turn")
@@ -358,60 +419,8 @@ class PendingReader(Reader):
             amount = integer(waiting.get("value", 0), f"{place}.value", np.int8, lowest=0)
             state["stack_value"][level] = amount
 
-    def _read_outcome(self, value: Any, where: str) -> None:
-        self.state["outcome"] = number_of(value, _OUTCOMES, where, "outcome")
-
-    def _read_end_reasons(self, value: Any, where: str) -> None:
-        bits = self._bits(value, where, _REASONS, tuple(EndReason), "reason")
-        if self._end_triggered is not None and bool(bits) != self._end_triggered:
-            raise PositionError(f"{where}: {value!r} contradicts end_triggered")
-        self.state["end_reasons"] = bits
-
-    def _bits(
-        self, value: Any, where: str, names: Sequence[str], bits: Sequence[int], noun: str
-    ) -> int:
-        """Return the sum of the bits that a list names."""
-        total = 0
-        for place, name in enumerate(sequence(value, where)):
-            total |= bits[number_of(name, names, f"{where}[{place}]", noun)]
-        return total
-
-    def _read_made(self, value: Any, where: str) -> None:
-        self.state["produced"][:] = 0
-        for seat, counts in enumerate(self.per_seat(value, where)):
-            self.count(self.state["produced"][seat], counts, f"{where}[{seat}]", GOODS, "good")
-
-    def _read_once(self, value: Any, where: str) -> None:
-        for seat, names in enumerate(self.per_seat(value, where)):
-            place = f"{where}[{seat}]"
-            self.state["used_once"][seat] = self._bits(names, place, _ONCE, tuple(UsedOnce), "act")
-
     def _read_hand(self, value: Any, where: str) -> None:
         workers, citizens = integers(value, where, 2, np.int8)
         if citizens and not self.has("citizens"):
             raise PositionError(f"{where}[1]: {citizens} citizens, but the game has none (I-03)")
         self.state["hand_workers"], self.state["hand_citizens"] = workers, citizens
-
-    def _read_flag(self, value: Any, where: str) -> None:
-        self.state[where.rpartition(".")[2]] = flag(value, where)
-
-    def _read_flags(self, value: Any, where: str) -> None:
-        field = self.state[where.rpartition(".")[2]]
-        for seat, is_set in enumerate(self.per_seat(value, where)):
-            field[seat] = flag(is_set, f"{where}[{seat}]")
-
-    def _reads_name(
-        self, field: str, names: Sequence[str], noun: str
-    ) -> Callable[[Any, str], None]:
-        def read(value: Any, where: str) -> None:
-            self.state[field] = NOBODY if value is None else number_of(value, names, where, noun)
-
-        return read
-
-    def _reads_counts(
-        self, field: str, names: Sequence[str], noun: str
-    ) -> Callable[[Any, str], None]:
-        def read(value: Any, where: str) -> None:
-            self.count(self.state[field], value, where, names, noun)
-
-        return read
