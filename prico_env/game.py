@@ -405,7 +405,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     def to_bytes(self) -> bytes:
         """Return the game as bytes with its rule set and a checksum."""
-        return serialization.state_to_bytes(self.rules, self._states[0])
+        return serialization.record_to_bytes(self.rules, self._states[0])
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Game":
@@ -414,7 +414,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Raises:
             RecordError: The bytes are damaged, truncated or of another version.
         """
-        rules, states = serialization.state_from_bytes(data)
+        rules, states = serialization.record_from_bytes(data)
         return cls._from_state(rules, states)._ready()
 
     def to_dict(self) -> dict[str, Any]:
@@ -474,7 +474,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
             raise RecordError(
                 "only a game that was dealt from a seed has a record; save this one with to_dict"
             )
-        return "\n".join(serialization.record_lines(self.rules, self.seed, self.history)) + "\n"
+        return "\n".join(serialization.transcript_lines(self.rules, self.seed, self.history)) + "\n"
 
     @classmethod
     def from_record(cls, text: str) -> "Game":
@@ -483,7 +483,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Raises:
             RecordError: The record is damaged, of another version, or does not replay.
         """
-        rules, seed, moves = serialization.read_record(text.splitlines())
+        rules, seed, moves = serialization.read_transcript(text.splitlines())
         game = cls(rules, seed)
         chosen = [action for action, forced in moves if not forced]
         for number, action in enumerate(chosen):

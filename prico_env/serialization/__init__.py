@@ -1,30 +1,51 @@
-"""Games as data: position dicts, transcripts, and the checks that whatever is read must pass."""
+"""Games as data: positions, transcripts and records as bytes, and the checks of what is read."""
+
+import warnings
+from typing import Any, Final
 
 from prico_env.serialization.invariants import broken_invariants
 from prico_env.serialization.position import position_from_dict, position_to_dict
+from prico_env.serialization.record import record_from_bytes, record_to_bytes
 from prico_env.serialization.transcript import (
-    GameRecord,
-    RecordedAction,
-    RecordNotes,
+    Transcript,
+    TranscriptAction,
+    TranscriptNotes,
     check_replay,
     read_notes,
-    read_record,
-    record_lines,
-    state_from_bytes,
-    state_to_bytes,
+    read_transcript,
+    transcript_lines,
 )
 
 __all__ = [
-    "GameRecord",
-    "RecordNotes",
-    "RecordedAction",
+    "Transcript",
+    "TranscriptAction",
+    "TranscriptNotes",
     "broken_invariants",
     "check_replay",
     "position_from_dict",
     "position_to_dict",
     "read_notes",
-    "read_record",
-    "record_lines",
-    "state_from_bytes",
-    "state_to_bytes",
+    "read_transcript",
+    "record_from_bytes",
+    "record_to_bytes",
+    "transcript_lines",
 ]
+
+_FORMER_NAMES: Final = {
+    "GameRecord": "Transcript",
+    "RecordedAction": "TranscriptAction",
+    "RecordNotes": "TranscriptNotes",
+    "record_lines": "transcript_lines",
+    "read_record": "read_transcript",
+    "state_to_bytes": "record_to_bytes",
+    "state_from_bytes": "record_from_bytes",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Return what a former name of this package stands for, with a warning."""
+    if name not in _FORMER_NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    now = _FORMER_NAMES[name]
+    warnings.warn(f"{name} is called {now} now", DeprecationWarning, stacklevel=2)
+    return globals()[now]

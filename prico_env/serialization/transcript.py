@@ -1,22 +1,17 @@
-"""Games as files: a transcript in JSON Lines that replays, and a record as bytes that goes on.
+"""Transcripts: games in JSON Lines, which replay.
 
 A transcript has one line for the rule set and the seed and one for each decision, forced ones
 included. It may also say who played, and what a player thought of a decision; who only replays the
-game need not care. The bytes hold the record itself. Reading either never runs anything from the
-file, and says in one line what is wrong with a file that is damaged or from another version.
+game need not care. Reading one never runs anything from the file, and says in one line what is
+wrong with a file that is damaged or from another version.
 """
 
 import json
-import struct
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from prico_env.actions import IDS, NAMES, block_of
 from prico_env.core.rng import MAX_SEED
-from prico_env.core.state import STATE, State
 from prico_env.errors import PricoError, RecordError, did_you_mean
 from prico_env.ruleset import RuleSet
 
@@ -26,11 +21,9 @@ RULES_VERSION: Final = 1
 """Moves when a rule is played differently, so that old records would not replay."""
 ACTIONS_VERSION: Final = 1
 """Moves when an action number changes its meaning (appending does not count)."""
-STATE_VERSION: Final = 1
-"""Moves when the fields of a record change."""
 
 
-class RecordedAction(NamedTuple):
+class TranscriptAction(NamedTuple):
     """One decision of a recorded game.
 
     Attributes:
@@ -42,7 +35,7 @@ class RecordedAction(NamedTuple):
     forced: bool
 
 
-class GameRecord(NamedTuple):
+class Transcript(NamedTuple):
     """A recorded game.
 
     Attributes:
@@ -53,10 +46,10 @@ class GameRecord(NamedTuple):
 
     rules: RuleSet
     seed: int
-    actions: list[RecordedAction]
+    actions: list[TranscriptAction]
 
 
-class RecordNotes(NamedTuple):
+class TranscriptNotes(NamedTuple):
     """What a transcript says beside the game.
 
     Attributes:
@@ -68,10 +61,7 @@ class RecordNotes(NamedTuple):
     opinions: dict[int, dict[str, Any]]
 
 
-# -- transcripts -----------------------------------------------------------------------------------
-
-
-def record_lines(
+def transcript_lines(
     rules: RuleSet,
     seed: int,
     history: Iterable[tuple[int, bool, int]],
@@ -119,7 +109,7 @@ def record_lines(
         yield json.dumps(line, ensure_ascii=False)
 
 
-def read_record(lines: Iterable[str]) -> GameRecord:
+def read_transcript(lines: Iterable[str]) -> Transcript:
     """Read a game from JSON Lines.
 
     Args:
@@ -145,14 +135,14 @@ def read_record(lines: Iterable[str]) -> GameRecord:
             f"the game record ends after {len(actions)} decisions, and its first line announces "
             f"{announced!r}: it is cut off, or lines were added"
         )
-    return GameRecord(rules, seed, actions)
+    return Transcript(rules, seed, actions)
 
 
-def read_notes(lines: Iterable[str]) -> RecordNotes:
+def read_notes(lines: Iterable[str]) -> TranscriptNotes:
     """Read what a record says beside the game.
 
     Args:
-        lines: The lines of the record, which `read_record` has read.
+        lines: The lines of the record, which `read_transcript` has read.
 
     Returns:
         Who played, and what was thought of decisions.
@@ -166,14 +156,14 @@ def read_notes(lines: Iterable[str]) -> RecordNotes:
     opinions = {
         number: line["opinion"] for number, line in enumerate(decisions) if "opinion" in line
     }
-    return RecordNotes(tuple(header.get("players", ())), opinions)
+    return TranscriptNotes(tuple(header.get("players", ())), opinions)
 
 
 def check_replay(lines: Iterable[str], history: Iterable[tuple[int, bool, int]]) -> None:
     """Check that a game, played again, went as its record says.
 
     Args:
-        lines: The lines of the record, which `read_record` has read.
+        lines: The lines of the record, which `read_transcript` has read.
         history: What happened: action number, whether it was forced, and seat, for each decision.
 
     Raises:
@@ -262,7 +252,7 @@ def _check_players(names: Any, rules: RuleSet) -> list[str]:
     return list(names)
 
 
-def _read_decision(line: Mapping[str, Any], number: int, rules: RuleSet) -> RecordedAction:
+def _read_decision(line: Mapping[str, Any], number: int, rules: RuleSet) -> TranscriptAction:
     name = _field(line, "action", str, number)
     if name not in IDS:
         raise RecordError(
@@ -276,65 +266,4 @@ def _read_decision(line: Mapping[str, Any], number: int, rules: RuleSet) -> Reco
         raise RecordError(f"line {number} of the game record: {name!r} is not in this game")
     if "opinion" in line:
         _field(line, "opinion", dict, number)
-    return RecordedAction(IDS[name], _field(line, "forced", bool, number))
-
-
-# -- bytes -----------------------------------------------------------------------------------------
-
-_MAGIC: Final = b"PRICO\x00"
-_HEADER: Final = struct.Struct("<6sHI")
-"""Magic, version of the state, length of the rule set in bytes; little-endian like the record."""
-_CHECKSUM: Final = struct.Struct("<I")
-
-
-def state_to_bytes(rules: RuleSet, state: State) -> bytes:
-    """Write a game as bytes: its rule set and its whole record.
-
-    Args:
-        rules: The rule set.
-        state: One game, a record.
-
-    Returns:
-        The saved game. Equal games of one rule set give equal bytes.
-    """
-    record = np.array([state], dtype=STATE)
-    record["rules"] = 0
-    text = json.dumps(rules.to_dict(), sort_keys=True).encode()
-    body = _HEADER.pack(_MAGIC, STATE_VERSION, len(text)) + text + record.tobytes()
-    return body + _CHECKSUM.pack(zlib.crc32(body))
-
-
-def state_from_bytes(saved: bytes) -> tuple[RuleSet, np.ndarray]:
-    """Read a game that `state_to_bytes` wrote.
-
-    Args:
-        saved: The saved game.
-
-    Returns:
-        The rule set, and the records, shape ``(1,)``.
-
-    Raises:
-        RecordError: If the bytes are damaged, cut off, too long or of another version.
-    """
-    if not isinstance(saved, bytes | bytearray | memoryview):
-        raise RecordError(f"a saved game is bytes, not {type(saved).__name__}")
-    saved = bytes(saved)
-    if len(saved) < _HEADER.size or saved[: len(_MAGIC)] != _MAGIC:
-        raise RecordError("these bytes are not a saved game of prico, or only its first few")
-    _, version, text_size = _HEADER.unpack_from(saved)
-    if version != STATE_VERSION:
-        raise RecordError(
-            f"the saved game has state version {version}, and this prico reads {STATE_VERSION}"
-        )
-    expected = _HEADER.size + text_size + STATE.itemsize + _CHECKSUM.size
-    if len(saved) != expected:
-        raise RecordError(f"the saved game has {len(saved)} bytes instead of {expected}")
-    body = saved[: -_CHECKSUM.size]
-    if _CHECKSUM.unpack_from(saved, len(body))[0] != zlib.crc32(body):
-        raise RecordError("the saved game is damaged: its checksum does not fit")
-    text = body[_HEADER.size : _HEADER.size + text_size]
-    try:
-        rules = RuleSet.from_dict(json.loads(text))
-    except (ValueError, TypeError) as error:
-        raise RecordError(f"the saved game has no proper rule set: {error}") from None
-    return rules, np.frombuffer(body, dtype=STATE, offset=_HEADER.size + text_size).copy()
+    return TranscriptAction(IDS[name], _field(line, "forced", bool, number))

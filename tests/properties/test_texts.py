@@ -12,10 +12,10 @@ from prico_env import Game, PricoError, RuleSet
 from prico_env.serialization import (
     position_from_dict,
     position_to_dict,
-    read_record,
-    record_lines,
-    state_from_bytes,
-    state_to_bytes,
+    read_transcript,
+    record_from_bytes,
+    record_to_bytes,
+    transcript_lines,
 )
 from prico_env.text import action_name, parse_action
 
@@ -150,7 +150,7 @@ def test_any_text_is_an_action_or_is_refused(rules, text):
 @settings(max_examples=150, deadline=None)
 @given(lines=st.lists(st.one_of(st.text(), anything.map(json.dumps)), max_size=4))
 def test_any_lines_are_a_record_or_are_refused(lines):
-    record, message = attempt(read_record, lines)
+    record, message = attempt(read_transcript, lines)
     assert message or record.rules
 
 
@@ -158,9 +158,9 @@ def test_any_lines_are_a_record_or_are_refused(lines):
 @given(key=st.sampled_from(("seat", "action", "forced")), value=anything, line=st.integers(1, 20))
 def test_a_record_with_anything_in_any_line_is_read_or_refused(key, value, line):
     game = game_at(RULES[5], 4, 30)
-    lines = list(record_lines(game.rules, 4, game.history))
+    lines = list(transcript_lines(game.rules, 4, game.history))
     lines[line] = json.dumps(json.loads(lines[line]) | {key: value})
-    record, message = attempt(read_record, lines)
+    record, message = attempt(read_transcript, lines)
     assert record or f"line {line + 1} " in message
 
 
@@ -168,7 +168,7 @@ def test_a_record_with_anything_in_any_line_is_read_or_refused(key, value, line)
 @given(data=st.binary(max_size=64), place=st.integers(0, 1700))
 def test_any_bytes_are_a_game_or_are_refused(data, place):
     game = game_at(RULES[0], 6, 20)
-    saved = state_to_bytes(game.rules, game.state[0])
+    saved = record_to_bytes(game.rules, game.state[0])
     for damaged in (data, saved[:place] + data + saved[place + len(data) :]):
-        loaded, message = attempt(state_from_bytes, damaged)
-        assert message or state_to_bytes(loaded[0], loaded[1][0]) == damaged
+        loaded, message = attempt(record_from_bytes, damaged)
+        assert message or record_to_bytes(loaded[0], loaded[1][0]) == damaged

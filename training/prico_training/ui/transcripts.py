@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from prico_env import Game, RuleSet
 from prico_env.errors import RecordError
-from prico_env.serialization.transcript import RecordedAction, read_notes, read_record, record_lines
+from prico_env.serialization.transcript import (
+    TranscriptAction,
+    read_notes,
+    read_transcript,
+    transcript_lines,
+)
 from prico_training.errors import ConfigError
 from prico_training.files import write_text
 
@@ -23,7 +28,7 @@ class Recorded:
     """The rule set."""
     seed: int
     """The seed it was dealt with."""
-    actions: tuple[RecordedAction, ...]
+    actions: tuple[TranscriptAction, ...]
     """Its decisions in order, forced ones included."""
     players: tuple[str, ...]
     """A name for each seat; none if the record names nobody."""
@@ -52,7 +57,7 @@ def read_recorded(source: str | Path) -> Recorded:
     """
     text = _read(source) if isinstance(source, Path) else source
     lines = text.splitlines()
-    rules, seed, actions = read_record(lines)
+    rules, seed, actions = read_transcript(lines)
     players, notes = read_notes(lines)
     analyses = {place: _analysis(note, place, rules) for place, note in notes.items()}
     return Recorded(rules, seed, tuple(actions), players, analyses, text)
@@ -87,7 +92,7 @@ def recorded_text(
         for place, analysis in (analyses or {}).items()
         if place < len(history)
     }
-    return "\n".join(record_lines(game.rules, game.seed, history, players, notes)) + "\n"
+    return "\n".join(transcript_lines(game.rules, game.seed, history, players, notes)) + "\n"
 
 
 def unforced_game(rules: RuleSet, seed: int) -> Game:
