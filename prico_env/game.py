@@ -8,8 +8,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prico_env import serialization
-from prico_env import text as words
+from prico_env import serialization, text as words
 from prico_env.actions import NAMES, NUM_ACTIONS, block_of
 from prico_env.core.calls import (
     COUNT_BITS,

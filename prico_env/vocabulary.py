@@ -7,60 +7,25 @@ a new member goes at the end, because saved games, trained policies and scripts 
 import enum
 from typing import Final, NamedTuple
 
-from prico_env.catalog import buildings
-from prico_env.catalog import names as _edition_names
+from prico_env.catalog import buildings, names as _edition_names
 from prico_env.catalog.kinds import (
     ALL_EXPANSIONS as ALL_EXPANSIONS,
-)
-from prico_env.catalog.kinds import (
     EXPANSIONS as EXPANSIONS,
-)
-from prico_env.catalog.kinds import (
     GOODS as GOODS,
-)
-from prico_env.catalog.kinds import (
     MAX_PLAYERS as MAX_PLAYERS,
-)
-from prico_env.catalog.kinds import (
     NUM_GOODS as NUM_GOODS,
-)
-from prico_env.catalog.kinds import (
     NUM_POWERS as NUM_POWERS,
-)
-from prico_env.catalog.kinds import (
     NUM_ROLES as NUM_ROLES,
-)
-from prico_env.catalog.kinds import (
     PHASES as PHASES,
-)
-from prico_env.catalog.kinds import (
     POWERS as POWERS,
-)
-from prico_env.catalog.kinds import (
     ROLES as ROLES,
-)
-from prico_env.catalog.kinds import (
     TWO_SIDED as TWO_SIDED,
-)
-from prico_env.catalog.kinds import (
     BuildingClass as BuildingClass,
-)
-from prico_env.catalog.kinds import (
     Expansion as Expansion,
-)
-from prico_env.catalog.kinds import (
     Good as Good,
-)
-from prico_env.catalog.kinds import (
     Phase as Phase,
-)
-from prico_env.catalog.kinds import (
     Power as Power,
-)
-from prico_env.catalog.kinds import (
     Role as Role,
-)
-from prico_env.catalog.kinds import (
     Windows as Windows,
 )
 

@@ -5,8 +5,7 @@ import json
 import random
 from typing import Any
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from prico_env import Game, PricoError, RuleSet
 from prico_env.serialization import (

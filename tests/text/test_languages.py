@@ -23,8 +23,8 @@ from prico_env.text import (
     parse_action,
     parsing,
     rules_text,
+    terms as words_of_editions,
 )
-from prico_env.text import terms as words_of_editions
 from prico_env.text.localization import codes, load
 
 ENGLISH = load("en")

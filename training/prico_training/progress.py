@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rich.console import Console
-from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as Bar
+from rich.progress import BarColumn, Progress as Bar, TextColumn, TimeElapsedColumn
 
 LINE_SECONDS: Final = 30.0
 """Time between two lines about a tournament in a log."""
