@@ -1,15 +1,16 @@
-"""The faces of the game: PettingZoo, Gymnasium, and batches for both Gymnasium and SB3.
+"""The environments: PettingZoo, Gymnasium, and batches for both Gymnasium and SB3.
 
 Importing this package registers ``prico/PuertoRico-v0`` with Gymnasium and PettingZoo.
 """
 
+import warnings
 from typing import Any
 
 from prico_env.envs.aec import PuertoRicoEnv, env, parallel_env, raw_env
 from prico_env.envs.opponents import (
     BatchOpponents,
-    OneByOne,
     Opponent,
+    PerGameOpponents,
     random_opponent,
     register_opponent_loader,
 )
@@ -19,8 +20,8 @@ from prico_env.registration import register_with_gymnasium, register_with_pettin
 
 __all__ = [
     "BatchOpponents",
-    "OneByOne",
     "Opponent",
+    "PerGameOpponents",
     "PuertoRicoEnv",
     "PuertoRicoVecEnv",
     "PuertoRicoVectorEnv",
@@ -41,4 +42,11 @@ def __getattr__(name: str) -> Any:
         from prico_env.envs.sb3 import PuertoRicoVecEnv
 
         return PuertoRicoVecEnv
+    if name == "OneByOne":
+        warnings.warn(
+            "prico_env.envs.OneByOne is called PerGameOpponents now",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return PerGameOpponents
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

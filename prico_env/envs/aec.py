@@ -1,4 +1,4 @@
-"""The PettingZoo face: every seat is an agent, and they act one after another.
+"""The PettingZoo environment: every seat is an agent, and they act one after another.
 
 There is one lean class, with the checks of PettingZoo's stock wrappers built in where they cost
 nothing: mistakes are noticed where something fails anyway, and answered in clear words. The
@@ -12,32 +12,28 @@ from random import Random
 from typing import Any, Final
 
 import numpy as np
-from gymnasium import logger, spaces
+from gymnasium import spaces
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.env import AECEnv, ParallelEnv
 
 from prico_env.envs.rewards import check_scheme, potential
 from prico_env.envs.spaces import (
+    METADATA,
     action_space,
     feature_space,
+    has_render_mode,
     masked_space,
     new_game,
     rules_from,
 )
-from prico_env.envs.step_buffer import Desk
+from prico_env.envs.step_buffer import StepBuffer
 from prico_env.errors import IllegalActionError, PricoError
-from prico_env.render import RENDER_MODES, check_render_mode, render
+from prico_env.render import check_render_mode, render
 from prico_env.ruleset import RuleSet
 from prico_env.vocabulary import NOBODY
 
 Observation = dict[str, np.ndarray]
 
-_METADATA: Final[dict[str, Any]] = {
-    "name": "puerto_rico_v0",
-    "render_modes": list(RENDER_MODES),
-    "render_fps": 2,
-    "is_parallelizable": False,
-}
 _SEED_BITS: Final = 63
 _FOR_EVER: Final = 2**63
 
@@ -55,7 +51,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         rules: Its rule set.
     """
 
-    metadata = _METADATA
+    metadata = METADATA | {"name": "puerto_rico_v0", "is_parallelizable": False}
 
     def __init__(
         self,
@@ -137,14 +133,14 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         self._moves += 1
         self._last_move = self._moves + (self.max_steps or _FOR_EVER)
         if self.shaping:
-            self._potential = potential(self.game.scores(), self.shaping)
-        self._desk = Desk(self.game)
+            self._potential = potential(self.game, self.shaping)
+        self._buffer = StepBuffer(self.game)
         if self.game.over:
             self._finish()
         else:
             self._acting = self.game.turn
             self.agent_selection = agent = self.agents[self._acting]
-            self.infos[agent]["action_mask"] = self._mask = self._desk.mask.copy()
+            self.infos[agent]["action_mask"] = self._mask = self._buffer.mask.copy()
 
     def step(self, action: int | None) -> None:
         """Carry out the decision of the agent that is to act.
@@ -160,9 +156,9 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         if self._acting < 0:
             self._step_done(action)
             return
-        desk = self._desk
+        buffer = self._buffer
         try:
-            seat = desk.decide(index(action))  # type: ignore[arg-type]
+            seat = buffer.step(index(action))  # type: ignore[arg-type]
         except TypeError:
             self._refuse_type(action)
             raise
@@ -178,17 +174,14 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
             self.infos[agent]["action_mask"] = self._no_mask
             self._acting = seat
             self.agent_selection = agent = self.possible_agents[seat]
-        self.infos[agent]["action_mask"] = self._mask = desk.mask.copy()
+        self.infos[agent]["action_mask"] = self._mask = buffer.mask.copy()
 
     def _finish(self) -> None:
         """End the episode for every agent; what the game pays reaches all of them."""
         game = self.game
         cut_off = game.truncated or not game.over
         if not cut_off:
-            payments = game.rewards(self.reward)
-            for agent, payment in zip(self.agents, payments.tolist(), strict=True):
-                self.rewards[agent] += payment
-                self._cumulative_rewards[agent] += payment
+            self._pay(game.rewards(self.reward))
         for agent in self.agents:
             self.terminations[agent] = not cut_off
             self.truncations[agent] = cut_off
@@ -197,15 +190,14 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         self.agent_selection = self.agents[0]
 
     def _shape(self) -> None:
-        """Pay every seat the change of its potential; a finished game has none."""
-        before = self._potential
-        if self.game.over and not self.game.truncated:
-            after = np.zeros_like(before)
-        else:
-            after = potential(self.game.scores(), self.shaping)
-        self._potential = after
-        for agent, payment in zip(self.agents, (after - before).tolist(), strict=True):
-            self.rewards[agent] = payment
+        """Pay every seat the change of its potential."""
+        before, self._potential = self._potential, potential(self.game, self.shaping)
+        self.rewards.update(dict.fromkeys(self.agents, 0.0))
+        self._pay(self._potential - before)
+
+    def _pay(self, payments: np.ndarray) -> None:
+        for agent, payment in zip(self.agents, payments.tolist(), strict=True):
+            self.rewards[agent] += payment
             self._cumulative_rewards[agent] += payment
 
     # -- what agents see ---------------------------------------------------------------------------
@@ -219,7 +211,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
             self._require_agents("last")
             observation = self.observe(agent) if observe else None
         elif observe:
-            observation = {"observation": self._desk.view.copy(), "action_mask": self._mask}
+            observation = {"observation": self._buffer.view.copy(), "action_mask": self._mask}
         else:
             observation = None
         return (
@@ -233,7 +225,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees now, in arrays that later steps leave alone."""
         if agent == self.agent_selection and self._acting >= 0:
-            return {"observation": self._desk.view.copy(), "action_mask": self._mask}
+            return {"observation": self._buffer.view.copy(), "action_mask": self._mask}
         if agent not in self._seat_of:
             raise PricoError(
                 f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}"
@@ -264,8 +256,8 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         """
         if self._acting < 0:
             return None
-        desk = self._desk
-        return desk.choices.item(int(self._choices.random() * desk.num_choices))
+        buffer = self._buffer
+        return buffer.choices.item(int(self._choices.random() * buffer.num_choices))
 
     def agent_iter(self, max_iter: int = _FOR_EVER) -> Iterator[str]:
         """Go through the agents as they are to act; each has to step before the next comes."""
@@ -288,11 +280,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
 
     def render(self) -> str | np.ndarray | None:
         """Show the board in the way the render mode says."""
-        if self.render_mode is None:
-            logger.warn(
-                "render() does nothing without a render mode; make the environment with "
-                f"render_mode= one of {', '.join(RENDER_MODES)}"
-            )
+        if not has_render_mode(self.render_mode):
             return None
         self._require_reset("render")
         return render(self.game, self.render_mode)

@@ -1,8 +1,10 @@
-"""A batch of games in which one seat each is the learner's and the others are played inside.
+"""Batches of games as the batch environments play them: for one learner a game, or for all seats.
 
-Both batch faces stand on this: Gymnasium's vector environment and Stable-Baselines3's. A step is
+Gymnasium's vector environment stands on both, that of Stable-Baselines3 on the first. In a
+`LearnerBatch` one seat of each game is the learner's and the others are played inside. A step is
 one decision of the learner in every game, so each learner meets its own decisions, one after the
-other, and is paid for the whole way from one to the next, whoever made the last move of a game.
+other, and is paid for the whole way from one to the next, whoever made the last move of a game. In
+a `SelfPlayBatch` every seat is the caller's.
 """
 
 from collections.abc import Sequence
@@ -11,7 +13,13 @@ from typing import Any, Literal
 import numpy as np
 
 from prico_env.batch import LEAVE, Games
-from prico_env.envs.opponents import BatchChoice, BatchOpponents, OneByOne, Opponent, SameForAll
+from prico_env.envs.opponents import (
+    BatchChoice,
+    BatchOpponents,
+    CallableOpponents,
+    Opponent,
+    PerGameOpponents,
+)
 from prico_env.envs.rewards import check_scheme, potential
 from prico_env.envs.spaces import check_seat
 from prico_env.ruleset import RuleSet
@@ -20,39 +28,31 @@ OpponentChoice = str | BatchOpponents | BatchChoice | Sequence[str | Opponent]
 """Opponents of a batch: a name, an object, a batch callable, or one opponent for each seat."""
 
 
-class SeatedGames:
-    """Many games, each waiting for its learner or over.
+class ShapedBatch:
+    """Games side by side, and what shaping pays for a move in them.
 
     Attributes:
+        rules: The rule set of every game.
+        num_games: Games side by side.
         games: The batch itself.
-        seats: The learner's seat in each game, shape ``(num_games,)``.
-        rewards: The learner's reward of the step just made, float32, shape ``(num_games,)``.
-        returns: Its rewards of the game so far, float64, shape ``(num_games,)``.
-        lengths: Its decisions in the game so far, shape ``(num_games,)``.
+        rewards: What the step just made paid, float32, shape ``(num_games,)``.
     """
 
-    def __init__(  # noqa: PLR0913 - every option is a keyword of its own
+    def __init__(
         self,
         rules: RuleSet,
         num_games: int,
         *,
-        seat: int | Literal["random", "rotate"] = "rotate",
-        opponents: OpponentChoice = "random",
         reward: str = "win",
         shaping: float = 0.0,
         seed: int = 0,
         threads: int | None = None,
     ) -> None:
-        """Make a batch; :meth:`deal` starts it.
+        """Make a batch; its method ``deal`` starts it.
 
         Args:
             rules: The rule set of every game.
             num_games: Games side by side.
-            seat: The learner's seat; ``"random"`` draws it for each game, ``"rotate"`` takes the
-                seats in turn, which is as fair and less noisy.
-            opponents: Who plays the other seats: ``"random"``, a name that a loader knows, one
-                opponent for each other seat (clockwise from the learner's left), a batch callable
-                ``(observations, masks, games) -> actions``, or a :class:`BatchOpponents`.
             reward: Reward scheme by name.
             shaping: Reward for each VP of lead gained on the way; 0 is off.
             seed: Decides deals, drawn seats and random opponents.
@@ -64,14 +64,63 @@ class SeatedGames:
         self.games = Games(
             rules, num_games, seed, reward=check_scheme(reward), observe=True, threads=threads
         )
+        self.rewards = np.zeros(num_games, dtype=np.float32)
+        self._index = np.arange(num_games)
+        self._potentials = np.zeros((num_games, rules.players))
+
+    def _deal(self, seed: int | None, where: np.ndarray | None) -> np.ndarray:
+        """Deal all games anew, or some; returns which, bool, shape ``(num_games,)``."""
+        self.games.reset(seed=seed, where=where)
+        dealt = np.ones(self.num_games, dtype=bool) if where is None else where
+        self.rewards[dealt] = 0.0
+        if self.shaping:
+            self._potentials[dealt] = potential(self.games, self.shaping)[dealt]
+        return dealt
+
+    def _shaping_of(self, moving: np.ndarray) -> np.ndarray:
+        """What shaping pays every seat of the games that moved, shape ``(num_games, players)``."""
+        before, self._potentials = self._potentials, potential(self.games, self.shaping)
+        return np.where(moving[:, None], self._potentials - before, 0.0)
+
+
+class LearnerBatch(ShapedBatch):
+    """Many games, each waiting for its learner or over; ``rewards`` are the learner's.
+
+    Attributes:
+        seats: The learner's seat in each game, shape ``(num_games,)``.
+        returns: Its rewards of the game so far, float64, shape ``(num_games,)``.
+        lengths: Its decisions in the game so far, shape ``(num_games,)``.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        num_games: int,
+        *,
+        seat: int | Literal["random", "rotate"] = "rotate",
+        opponents: OpponentChoice = "random",
+        seed: int = 0,
+        **options: Any,
+    ) -> None:
+        """Make a batch; :meth:`deal` starts it.
+
+        Args:
+            rules: The rule set of every game.
+            num_games: Games side by side.
+            seat: The learner's seat; ``"random"`` draws it for each game, ``"rotate"`` takes the
+                seats in turn, which is as fair and less noisy.
+            opponents: Who plays the other seats: ``"random"``, a name that a loader knows, one
+                opponent for each other seat (clockwise from the learner's left), a batch callable
+                ``(observations, masks, games) -> actions``, or a :class:`BatchOpponents`.
+            seed: Decides deals, drawn seats and random opponents.
+            **options: ``reward``, ``shaping`` and ``threads``, as in :class:`ShapedBatch`.
+        """
+        super().__init__(rules, num_games, seed=seed, **options)
         self._seat_choice = check_seat(seat, rules.players)
         self._opponents = batch_opponents(opponents, self)
         self._rng = np.random.default_rng(seed)
-        self._index = np.arange(num_games)
         self._deals = np.full(num_games, -1)
-        self._potential = np.zeros(num_games)
         self.seats = np.zeros(num_games, dtype=np.int64)
-        self.rewards = np.zeros(num_games, dtype=np.float32)
         self.returns = np.zeros(num_games)
         self.lengths = np.zeros(num_games, dtype=np.int64)
 
@@ -84,20 +133,16 @@ class SeatedGames:
             seed: Starts everything over from a seed; None goes on with the next deals.
             where: Which games, bool, shape ``(num_games,)``; None for all.
         """
-        dealt = np.ones(self.num_games, dtype=bool) if where is None else where
+        dealt = self._deal(seed, where)
         if seed is not None:
             self._rng = np.random.default_rng(seed)
             self._deals[dealt] = -1
-        self.games.reset(seed=seed, where=where)
         self._deals[dealt] += 1
         self._seat_learners(dealt)
-        self.rewards[dealt] = 0.0
         self.returns[dealt] = 0.0
         self.lengths[dealt] = 0
         if self._opponents is not None:
             self._opponents.assign(dealt, self._rng)
-        if self.shaping:
-            self._potential = np.where(dealt, self._learner_potential(), self._potential)
         self._play_others()
         self.rewards[dealt] = 0.0  # what others do first is paid with the learner's first decision
 
@@ -127,9 +172,7 @@ class SeatedGames:
         self._move(np.where(moving, actions, LEAVE))
         self._play_others()
         if self.shaping:
-            after = self._learner_potential()
-            self.rewards += np.where(moving, after - self._potential, 0.0)
-            self._potential = after
+            self.rewards += self._shaping_of(moving)[self._index, self.seats]
         self.returns += self.rewards
         self.lengths += moving
 
@@ -154,12 +197,6 @@ class SeatedGames:
         self.games.step(actions)
         self.rewards += self.games.rewards[self._index, self.seats]
 
-    def _learner_potential(self) -> np.ndarray:
-        """Return the learner's potential in each game; a finished game has none."""
-        games = self.games
-        values = potential(games.scores(), self.shaping)[self._index, self.seats]
-        return np.where(games.over & ~games.truncated, 0.0, values)
-
     # -- what learners see -------------------------------------------------------------------------
 
     def features(self) -> np.ndarray:
@@ -172,8 +209,52 @@ class SeatedGames:
         """Return the learner's place in each game as if it ended now, 1 the best."""
         return self.games.places()[self._index, self.seats]
 
+    def info(self) -> dict[str, np.ndarray]:
+        """Return what only this kind of batch tells of its games."""
+        return {"seat": self.seats.copy()}
 
-def batch_opponents(opponents: Any, seated: SeatedGames) -> BatchOpponents | None:
+
+class SelfPlayBatch(ShapedBatch):
+    """Many games in which the seat to act decides; ``rewards`` are those of the seats that acted.
+
+    Attributes:
+        payments: What the step just made paid every seat, float32, ``(num_games, players)``.
+    """
+
+    def __init__(self, rules: RuleSet, num_games: int, **options: Any) -> None:
+        """Make a batch; the arguments are those of :class:`ShapedBatch`."""
+        super().__init__(rules, num_games, **options)
+        self._actors = np.zeros(num_games, dtype=np.int64)
+        self.payments = np.zeros((num_games, rules.players), dtype=np.float32)
+
+    def deal(self, seed: int | None = None, where: np.ndarray | None = None) -> None:
+        """Deal games anew: all, or where the bool array of shape ``(num_games,)`` says."""
+        self.payments[self._deal(seed, where)] = 0.0
+
+    def step(self, actions: np.ndarray, where: np.ndarray) -> None:
+        """Carry out one decision in the games of ``where`` that are not over."""
+        games = self.games
+        moving = where & ~games.over
+        self._actors[moving] = games.turn[moving]
+        games.step(np.where(moving, actions, LEAVE))
+        self.payments[:] = games.rewards
+        if self.shaping:
+            self.payments += self._shaping_of(moving)
+        self.rewards[:] = np.where(moving, self.payments[self._index, self._actors], 0.0)
+
+    def features(self) -> np.ndarray:
+        """Return what the seats to act see, and in finished games the seats that acted last."""
+        games = self.games
+        if games.over.any():
+            return games.observe(np.where(games.over, self._actors, games.turn))
+        return games.observations
+
+    def info(self) -> dict[str, np.ndarray]:
+        """Return what only this kind of batch tells of its games."""
+        return {"rewards": self.payments.copy()}
+
+
+def batch_opponents(opponents: Any, batch: LearnerBatch) -> BatchOpponents | None:
     """Return who plays the other seats of a batch; None stands for even chances.
 
     Raises:
@@ -184,5 +265,5 @@ def batch_opponents(opponents: Any, seated: SeatedGames) -> BatchOpponents | Non
     if hasattr(opponents, "act"):
         return opponents
     if callable(opponents):
-        return SameForAll(opponents)
-    return OneByOne(opponents, seated)
+        return CallableOpponents(opponents)
+    return PerGameOpponents(opponents, batch)

@@ -1,4 +1,4 @@
-"""The OpenSpiel face: the game for the algorithms of OpenSpiel, as ``python_puerto_rico``.
+"""The OpenSpiel interface: the game for the algorithms of OpenSpiel, as ``python_puerto_rico``.
 
 Importing this module registers the game, and ``pyspiel.load_game`` then makes it. Its parameters
 are ``players``, ``edition``, ``expansions`` (names joined by ``+``, ``all`` or ``none``), ``board``
@@ -48,7 +48,7 @@ try:
     import pyspiel
 except ImportError as error:
     raise PricoError(
-        f"this face of the game is for OpenSpiel, and there is no {error.name}: "
+        f"this interface is for OpenSpiel, and there is no {error.name}: "
         "pip install 'prico[openspiel]'"
     ) from None
 
@@ -230,7 +230,7 @@ class Observer:
     """Looks at states for a seat.
 
     As words it gives the position as the seat sees it, with perfect recall also all decisions so
-    far. As numbers, without perfect recall, it gives the observation that all faces of the game
+    far. As numbers, without perfect recall, it gives the observation that all interfaces
     share. Before the deal there is nothing to see: no words, and zeros.
 
     Attributes:

@@ -108,7 +108,7 @@ BatchChoice: TypeAlias = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarr
 """``(observations, masks, games) -> actions``: opponents that do not care who sits where."""
 
 
-class SameForAll:
+class CallableOpponents:
     """Opponents from one batch callable that plays every other seat of every game."""
 
     def __init__(self, choose: BatchChoice) -> None:
@@ -124,30 +124,30 @@ class SameForAll:
         """Nothing to choose: it is the same opponent everywhere."""
 
 
-class OneByOne:
+class PerGameOpponents:
     """Opponents who know single games only, asked game by game: simple, and slow."""
 
-    def __init__(self, opponents: str | Opponent | Sequence[str | Opponent], seated: Any) -> None:
+    def __init__(self, opponents: str | Opponent | Sequence[str | Opponent], batch: Any) -> None:
         """Seat the opponents.
 
         Args:
             opponents: As for :func:`seat_opponents`.
-            seated: The batch they play in, a :class:`prico_env.envs.learner_batch.SeatedGames`.
+            batch: The batch they play in, a :class:`prico_env.envs.learner_batch.LearnerBatch`.
         """
-        self._seated = seated
-        self._opponents = seat_opponents(opponents, seated.rules.players - 1)
+        self._batch = batch
+        self._opponents = seat_opponents(opponents, batch.rules.players - 1)
         self._rng = np.random.default_rng(0)
 
     def act(
         self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray, games: np.ndarray
     ) -> np.ndarray:
         """Ask the opponent at each seat, showing it its game."""
-        players = self._seated.rules.players
+        players = self._batch.rules.players
         actions = np.zeros(len(games), dtype=np.int64)
         for row, (game, seat) in enumerate(zip(games.tolist(), seats.tolist(), strict=True)):
-            offset = (seat - int(self._seated.seats[game])) % players
+            offset = (seat - int(self._batch.seats[game])) % players
             opponent = self._opponents[offset - 1]
-            actions[row] = opponent(self._seated.games[game], seat, self._rng)
+            actions[row] = opponent(self._batch.games[game], seat, self._rng)
         return actions
 
     def assign(self, dealt: np.ndarray, rng: np.random.Generator) -> None:

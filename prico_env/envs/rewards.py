@@ -6,10 +6,12 @@ won yet.
 """
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from prico_env.batch import Games
 from prico_env.core.scoring import REWARDS
 from prico_env.errors import PricoError, did_you_mean
+from prico_env.game import Game
 
 
 def check_scheme(name: str) -> str:
@@ -26,20 +28,20 @@ def check_scheme(name: str) -> str:
     return name
 
 
-def potential(scores: ArrayLike, per_vp: float) -> NDArray[np.float64]:
-    """Return how good a running game looks to each seat: VP above the mean, times ``per_vp``.
+def potential(games: Game | Games, per_vp: float) -> NDArray[np.float64]:
+    """Return how good running games look to each seat: VP above the mean, times ``per_vp``.
 
     Shaping pays the difference of two potentials with no discount and takes the potential of a
     finished game as zero. Over a whole game the differences cancel, whatever was played, so no
     policy gains or loses by it (Ng, Harada and Russell, 1999).
 
     Args:
-        scores: Scores as if the game ended now, shape ``(..., players)``.
+        games: A game, or a batch of ``n``.
         per_vp: Reward for one VP of lead.
 
     Returns:
-        Potentials, float64, of the shape of ``scores``.
+        Potentials, float64, shape ``(players,)`` or ``(n, players)``.
     """
-    now = np.asarray(scores, dtype=np.float64)
-    lead: NDArray[np.float64] = per_vp * (now - now.mean(axis=-1, keepdims=True))
-    return lead
+    scores = np.asarray(games.scores(), dtype=np.float64)
+    finished = np.logical_and(games.over, np.logical_not(games.truncated))[..., None]
+    return np.where(finished, 0.0, per_vp * (scores - scores.mean(axis=-1, keepdims=True)))

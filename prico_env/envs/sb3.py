@@ -1,4 +1,4 @@
-"""The Stable-Baselines3 face: a ``VecEnv`` that steps a whole batch of games at once.
+"""The Stable-Baselines3 environment: a ``VecEnv`` that steps a whole batch of games at once.
 
 In every game one seat is the learner and yields one transition for each decision of its own; the
 other seats are played inside, all games in one batch. Made for ``sb3_contrib.MaskablePPO``.
@@ -14,7 +14,7 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
-from prico_env.envs.learner_batch import OpponentChoice, SeatedGames
+from prico_env.envs.learner_batch import LearnerBatch, OpponentChoice
 from prico_env.envs.spaces import action_space, feature_space, rules_from
 from prico_env.errors import PricoError
 from prico_env.render import check_render_mode, render
@@ -32,7 +32,7 @@ class PuertoRicoVecEnv(VecEnv):
     them, and ``seat``, ``place``, ``score`` and ``win`` (the share of the victory).
 
     Attributes:
-        seated: The batch of games, a :class:`prico_env.envs.learner_batch.SeatedGames`.
+        seated: The batch of games, a :class:`prico_env.envs.learner_batch.LearnerBatch`.
         rules: The rule set.
     """
 
@@ -56,7 +56,7 @@ class PuertoRicoVecEnv(VecEnv):
         Args:
             num_envs: Games side by side.
             rules: A rule set; or its fields as further keywords, such as ``players=3``.
-            seat: As in :class:`prico_env.envs.learner_batch.SeatedGames`.
+            seat: As in :class:`prico_env.envs.learner_batch.LearnerBatch`.
             opponents: Likewise.
             reward: Likewise.
             shaping: Likewise.
@@ -67,7 +67,7 @@ class PuertoRicoVecEnv(VecEnv):
             **fields: Fields of a rule set.
         """
         self.rules = rules_from(rules, fields)
-        self.seated = SeatedGames(
+        self.seated = LearnerBatch(
             self.rules,
             num_envs,
             seat=seat,

@@ -1,29 +1,29 @@
-"""The Gymnasium face: one learner at one seat, against opponents who are handed in."""
+"""The Gymnasium environment: one learner at one seat, against opponents who are handed in."""
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
-from gymnasium import logger
 
 from prico_env.core.rng import MAX_SEED
 from prico_env.envs.opponents import Opponent, seat_opponents
 from prico_env.envs.rewards import check_scheme, potential
 from prico_env.envs.spaces import (
+    METADATA,
     action_space,
     check_illegal,
     check_seat,
     feature_space,
+    has_render_mode,
     masked_space,
     new_game,
     rules_from,
+    warn_of_illegal,
 )
 from prico_env.errors import PricoError
-from prico_env.render import RENDER_MODES, check_render_mode, render
+from prico_env.render import check_render_mode, render
 from prico_env.ruleset import RuleSet
-
-_METADATA: Final[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
 
 
 class SingleSeatEnv(gymnasium.Env[Any, int]):
@@ -38,7 +38,7 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         seat: The learner's seat in this game.
     """
 
-    metadata = _METADATA
+    metadata = METADATA
 
     def __init__(  # noqa: PLR0913 - every option is a keyword of its own
         self,
@@ -135,8 +135,7 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
             IllegalActionError: The action is not legal and ``illegal="raise"``.
             PricoError: There was no ``reset``, or the game is over.
         """
-        if "game" not in self.__dict__:
-            raise PricoError("there is no game yet: call reset() before step()")
+        self._require_reset("step")
         game = self.game
         if game.over:
             raise PricoError("the game is over: call reset() before the next step()")
@@ -155,6 +154,10 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
             info["illegal_action"] = True
         return self._observation(), reward, finished, bool(game.truncated), info
 
+    def _require_reset(self, call: str) -> None:
+        if "game" not in self.__dict__:
+            raise PricoError(f"there is no game yet: call reset() before {call}()")
+
     def _play_others(self) -> None:
         """Let the opponents act until the learner is to decide, or the game is over."""
         game, players = self.game, self.rules.players
@@ -172,19 +175,15 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         """Draw a legal action in place of an illegal one, and say so once."""
         if not self._warned:
             self._warned = True
-            logger.warn(
-                f"action {action} is not legal here; a random legal action is played in its "
-                "place. Choose with the mask in info['action_mask'] or action_masks(), or make "
-                "the environment with illegal='raise'. (This is said once.)"
+            warn_of_illegal(
+                f"action {action} is not legal here; a random legal action is played in its place."
             )
         legal = self.game.legal_actions()
         return int(legal[int(self.np_random.integers(len(legal)))])
 
     def _value(self) -> float:
-        """Return the learner's potential; a finished game has none."""
-        if not self.shaping or (self.game.over and not self.game.truncated):
-            return 0.0
-        return float(potential(self.game.scores(), self.shaping)[self.seat])
+        """Return the learner's potential, if rewards are shaped."""
+        return float(potential(self.game, self.shaping)[self.seat]) if self.shaping else 0.0
 
     # -- what the learner sees ---------------------------------------------------------------------
 
@@ -192,15 +191,13 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         """Return the learner's legal actions, bool, ``(num_actions,)``, as sb3-contrib asks."""
         return self.game.mask()
 
-    def _mask(self) -> np.ndarray:
-        return self.game.mask().astype(np.int8)
-
     def _observation(self) -> Any:
         features = self.rules.observation.scale(self.game.observation(self.seat))
-        return features if self.flat else {"observation": features, "action_mask": self._mask()}
+        mask = self.game.mask().astype(np.int8)
+        return features if self.flat else {"observation": features, "action_mask": mask}
 
     def _info(self) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self._mask(), "seat": self.seat}
+        info: dict[str, Any] = {"action_mask": self.game.mask().astype(np.int8), "seat": self.seat}
         if self.game.over:
             info["scores"] = np.asarray(self.game.scores())
             info["places"] = np.asarray(self.game.ranking())
@@ -208,12 +205,7 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
 
     def render(self) -> Any:
         """Show the board in the way the render mode says."""
-        if self.render_mode is None:
-            logger.warn(
-                "render() does nothing without a render mode; make the environment with "
-                f"render_mode= one of {', '.join(RENDER_MODES)}"
-            )
+        if not has_render_mode(self.render_mode):
             return None
-        if "game" not in self.__dict__:
-            raise PricoError("there is no game yet: call reset() before render()")
+        self._require_reset("render")
         return render(self.game, self.render_mode)

@@ -1,15 +1,18 @@
-"""What every face begins with: a rule set, its spaces, and a game to play."""
+"""What environments share: a rule set, its spaces, a game to play, and what they warn of."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import numpy as np
-from gymnasium import spaces
+from gymnasium import logger, spaces
 
 from prico_env.errors import PositionError, PricoError, RuleSetError
 from prico_env.game import Game
+from prico_env.render import RENDER_MODES
 from prico_env.ruleset import RuleSet
 
+METADATA: Final[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+"""How environments can be rendered, as Gymnasium and PettingZoo ask."""
 ILLEGAL: Final = ("replace", "raise")
 SEATS: Final = ("random", "rotate")
 
@@ -94,3 +97,21 @@ def new_game(rules: RuleSet, seed: int, position: Mapping[str, Any] | None) -> G
     if game.rules != rules:
         raise PositionError(f"this environment plays {rules}, but the position is of {game.rules}")
     return game
+
+
+def has_render_mode(render_mode: str | None) -> TypeGuard[str]:
+    """Whether an environment can be rendered; warns if it was made without a render mode."""
+    if render_mode is None:
+        logger.warn(
+            "render() does nothing without a render mode; make the environment with "
+            f"render_mode= one of {', '.join(RENDER_MODES)}"
+        )
+    return render_mode is not None
+
+
+def warn_of_illegal(what: str) -> None:
+    """Warn that illegal actions were replaced by random legal ones."""
+    logger.warn(
+        f"{what} Choose with the mask in info['action_mask'] or action_masks(), or make the "
+        "environment with illegal='raise'. (This is said once.)"
+    )

@@ -32,11 +32,11 @@ def _factor(num_seats: int, with_expansions: bool) -> NDArray[np.float32]:
     return layout.scale(np.ones_like(layout.high))
 
 
-class Desk:
+class StepBuffer:
     """A game with the choices and the view of its seat to act.
 
     Attributes:
-        game: The game; its record lies on the desk.
+        game: The game; its record lies in the buffer.
         num_choices: How many choices it has; 0 when the game is over.
         mask: Its legal actions, int8, shape ``(num_actions,)``; rewritten by every decision.
         choices: Their numbers, int16; the first ``num_choices`` count.
@@ -50,7 +50,7 @@ class Desk:
         self.seat_game(game)
 
     def seat_game(self, game: Game) -> None:
-        """Move a game, which must have settled, onto a new desk."""
+        """Move a game, which must have settled, into a new buffer."""
         factor = _factor(game.rules.players, game.rules.observation.with_expansions)
         num_features = len(factor)
         buffer = np.zeros(DISPLAY_AT + DISPLAY.itemsize, dtype=np.uint8)
@@ -65,8 +65,8 @@ class Desk:
         self.choices: NDArray[np.int16] = display["choices"][0]
         self.num_choices = step_game(buffer, LOOK) & COUNT_MASK
 
-    def decide(self, action: int) -> int:
-        """Make a decision and lay out the next one.
+    def step(self, action: int) -> int:
+        """Carry out a decision and lay out the next one.
 
         Args:
             action: An action number; a Python integer.

@@ -1,4 +1,4 @@
-"""The Gymnasium face of many games at once: a native ``VectorEnv`` over a batch.
+"""The Gymnasium environment of many games at once: a native ``VectorEnv`` over a batch.
 
 By default every seat acts in turn, so that one policy can play all of them; with a ``seat`` the
 environment is the batch form of :class:`prico_env.envs.single_seat.SingleSeatEnv`.
@@ -8,22 +8,24 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
-from gymnasium import logger, spaces
+from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from prico_env.batch import LEAVE, Games
-from prico_env.envs.learner_batch import OpponentChoice, SeatedGames
-from prico_env.envs.rewards import check_scheme, potential
+from prico_env.batch import Games
+from prico_env.envs.learner_batch import LearnerBatch, OpponentChoice, SelfPlayBatch
 from prico_env.envs.spaces import (
+    METADATA,
     action_space,
     check_illegal,
     feature_space,
+    has_render_mode,
     masked_space,
     rules_from,
+    warn_of_illegal,
 )
 from prico_env.errors import PricoError
-from prico_env.render import RENDER_MODES, check_render_mode, render
+from prico_env.render import check_render_mode, render
 from prico_env.ruleset import RuleSet
 
 _SEED_LIMIT = 2**62
@@ -68,7 +70,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         Args:
             num_envs: Games side by side.
             rules: A rule set; or its fields as further keywords, such as ``players=3``.
-            seat: The learner's seat, as in :class:`learner_batch.SeatedGames`; None lets
+            seat: The learner's seat, as in :class:`learner_batch.LearnerBatch`; None lets
                 every seat act.
             opponents: Who plays the other seats, likewise; only with a ``seat``.
             reward: Reward scheme: ``"win"``, ``"rank"`` or ``"margin"``, paid at the end.
@@ -88,32 +90,20 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         """
         self.rules = rules_from(rules, fields)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
-        self.metadata = {
-            "render_modes": list(RENDER_MODES),
-            "render_fps": 2,
-            "autoreset_mode": self.autoreset_mode,
-        }
+        self.metadata = METADATA | {"autoreset_mode": self.autoreset_mode}
         self.num_envs = num_envs
         self.render_mode = check_render_mode(render_mode)
         self.illegal = check_illegal(illegal)
         self.flat = flat
-        if seat is None:
-            if opponents != "random":
-                raise PricoError("opponents play only when the learner has a seat; give seat= too")
-            self._table: SeatedGames | OpenGames = OpenGames(
-                self.rules, num_envs, reward=reward, shaping=shaping, threads=threads
-            )
-        else:
-            self._table = SeatedGames(
-                self.rules,
-                num_envs,
-                seat=seat,
-                opponents=opponents,
-                reward=reward,
-                shaping=shaping,
-                threads=threads,
-            )
-        self.games: Games = self._table.games
+        if seat is None and opponents != "random":
+            raise PricoError("opponents play only when the learner has a seat; give seat= too")
+        options: dict[str, Any] = {"reward": reward, "shaping": shaping, "threads": threads}
+        self._batch: LearnerBatch | SelfPlayBatch = (
+            SelfPlayBatch(self.rules, num_envs, **options)
+            if seat is None
+            else LearnerBatch(self.rules, num_envs, seat=seat, opponents=opponents, **options)
+        )
+        self.games: Games = self._batch.games
         self.single_action_space: spaces.Discrete = action_space(self.rules)
         self.single_observation_space = (
             feature_space(self.rules) if flat else masked_space(self.rules)
@@ -146,7 +136,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             where = self._checked_reset_mask(where)
         if seed is None and not self._dealt:
             seed = int(self.np_random.integers(_SEED_LIMIT))
-        self._table.deal(seed, where)
+        self._batch.deal(seed, where)
         self._dealt = True
         self._ended = self.games.over.copy()
         return self._observations(), self._info()
@@ -199,10 +189,10 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             )
         if self.illegal == "replace":
             actions, replaced = self._with_legal_actions(actions, ~resetting)
-        self._table.step(actions, ~resetting)
+        self._batch.step(actions, ~resetting)
         if resetting.any():
-            self._table.deal(where=resetting)
-        rewards = self._table.rewards.copy()
+            self._batch.deal(where=resetting)
+        rewards = self._batch.rewards.copy()
         truncations = self.games.truncated.copy()
         self._ended = self.games.over.copy()
         terminations = self._ended & ~truncations
@@ -222,18 +212,12 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             final_obs[game] = (
                 last[game] if self.flat else {key: rows[game] for key, rows in last.items()}
             )
-        final_info = {}
-        for key, rows in last_info.items():
-            final_info[key] = (rows & ended) if key.startswith("_") else rows
-        payments = last_info.get("rewards")
-        self._table.deal(where=ended)
+        final_info = {k: rows & ended if k[0] == "_" else rows for k, rows in last_info.items()}
+        self._batch.deal(where=ended)
         self._ended = self.games.over.copy()
         info = self._info()
-        if payments is not None:
-            info["rewards"] = payments
-        if "illegal_action" in last_info:
-            info["illegal_action"] = last_info["illegal_action"]
-            info["_illegal_action"] = last_info["_illegal_action"]
+        for key in {"rewards", "illegal_action", "_illegal_action"} & last_info.keys():
+            info[key] = last_info[key]
         info["final_obs"], info["_final_obs"] = final_obs, ended.copy()
         info["final_info"], info["_final_info"] = final_info, ended.copy()
         return info
@@ -249,10 +233,9 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             return actions, replaced
         if not self._warned:
             self._warned = True
-            logger.warn(
+            warn_of_illegal(
                 f"games {np.flatnonzero(replaced).tolist()} got illegal actions; random legal ones "
-                "are played in their place. Choose with the masks in info['action_mask'], or make "
-                "the environment with illegal='raise'. (This is said once.)"
+                "are played in their place."
             )
         return np.where(replaced, self.games.sample(), actions), replaced
 
@@ -263,7 +246,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         return self.games.masks | self.games.over[:, None]
 
     def _observations(self) -> Any:
-        features = self.rules.observation.scale(self._table.features())
+        features = self.rules.observation.scale(self._batch.features())
         if self.flat:
             return features
         return {"observation": features, "action_mask": self.action_masks().view(np.int8)}
@@ -274,10 +257,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             "action_mask": self.action_masks().view(np.int8),
             "turn": games.turn.astype(np.int64),
         }
-        if isinstance(self._table, SeatedGames):
-            info["seat"] = self._table.seats.copy()
-        else:
-            info["rewards"] = self._table.payments.copy()
+        info |= self._batch.info()
         for key in tuple(info):
             info[f"_{key}"] = np.ones(self.num_envs, dtype=bool)
         if games.over.any():
@@ -291,70 +271,10 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
     def render(self) -> tuple[Any, ...] | None:
         """Show every board in the way the render mode says."""
-        if self.render_mode is None:
-            logger.warn(
-                "render() does nothing without a render mode; make the environment with "
-                f"render_mode= one of {', '.join(RENDER_MODES)}"
-            )
+        if not has_render_mode(self.render_mode):
             return None
         frames = tuple(render(self.games[i], self.render_mode) for i in range(self.num_envs))
         return None if frames[0] is None else frames
-
-
-class OpenGames:
-    """Many games in which every seat is the caller's: the seat to act decides.
-
-    Attributes:
-        games: The batch itself.
-        rewards: What the step just made paid the seats that acted, float32, ``(num_games,)``.
-        payments: What it paid every seat, float32, shape ``(num_games, players)``.
-    """
-
-    def __init__(
-        self, rules: RuleSet, num_games: int, *, reward: str, shaping: float, threads: int | None
-    ) -> None:
-        """Make a batch; :meth:`deal` starts it."""
-        self.games = Games(rules, num_games, reward=check_scheme(reward), threads=threads)
-        self.shaping = float(shaping)
-        self._index = np.arange(num_games)
-        self._actors = np.zeros(num_games, dtype=np.int64)
-        self._potential = np.zeros((num_games, rules.players))
-        self.rewards = np.zeros(num_games, dtype=np.float32)
-        self.payments = np.zeros((num_games, rules.players), dtype=np.float32)
-
-    def deal(self, seed: int | None = None, where: np.ndarray | None = None) -> None:
-        """Deal games anew: all, or where the bool array of shape ``(num_games,)`` says."""
-        self.games.reset(seed=seed, where=where)
-        dealt = slice(None) if where is None else where
-        self.rewards[dealt] = 0.0
-        self.payments[dealt] = 0.0
-        if self.shaping:
-            self._potential[dealt] = self._potentials()[dealt]
-
-    def step(self, actions: np.ndarray, where: np.ndarray) -> None:
-        """Carry out one decision in the games of ``where`` that are not over."""
-        games = self.games
-        moving = where & ~games.over
-        self._actors[moving] = games.turn[moving]
-        games.step(np.where(moving, actions, LEAVE))
-        self.payments[:] = games.rewards
-        if self.shaping:
-            after = self._potentials()
-            self.payments += np.where(moving[:, None], after - self._potential, 0.0)
-            self._potential = after
-        self.rewards[:] = np.where(moving, self.payments[self._index, self._actors], 0.0)
-
-    def _potentials(self) -> np.ndarray:
-        """Return every seat's potential, shape ``(num_games, players)``."""
-        finished = self.games.over & ~self.games.truncated
-        return np.where(finished[:, None], 0.0, potential(self.games.scores(), self.shaping))
-
-    def features(self) -> np.ndarray:
-        """Return what the seats to act see, and in finished games the seats that acted last."""
-        games = self.games
-        if games.over.any():
-            return games.observe(np.where(games.over, self._actors, games.turn))
-        return games.observations
 
 
 def make_seated(

@@ -1,4 +1,4 @@
-"""Random legal play through every face, and the rule sets that each face is tried with."""
+"""Random legal play through every environment, and the rule sets that each is tried with."""
 
 from collections.abc import Iterator
 from typing import Any

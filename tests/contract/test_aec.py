@@ -337,7 +337,7 @@ def test_a_copy_of_a_running_environment_has_the_same_future(copied: Any) -> Non
         table.step(table.sample_action())
     before = table.game.to_bytes()
     twin = copied(table)
-    assert twin.game is twin._desk.game is not table.game
+    assert twin.game is twin._buffer.game is not table.game
     assert twin.game.history == table.game.history
     futures = []
     for one in (twin, table):

@@ -1,4 +1,4 @@
-"""The Stable-Baselines3 face: what one learner meets in a batch, and MaskablePPO on it."""
+"""The Stable-Baselines3 environment: what one learner meets in a batch, and MaskablePPO on it."""
 
 import copy
 import pickle

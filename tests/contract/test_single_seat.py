@@ -1,4 +1,4 @@
-"""The Gymnasium face: one learner against opponents."""
+"""The Gymnasium environment: one learner against opponents."""
 
 import copy
 import pickle

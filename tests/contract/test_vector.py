@@ -1,4 +1,4 @@
-"""The Gymnasium face of many games, in every autoreset mode."""
+"""The Gymnasium environment of many games, in every autoreset mode."""
 
 import copy
 import pickle
@@ -17,6 +17,7 @@ from prico_env import (
     IllegalActionError,
     PricoError,
     RuleSet,
+    envs,
 )
 from prico_env.envs import PuertoRicoVectorEnv, SingleSeatEnv
 from tests.contract.random_players import EVERY_TABLE, choose, table_name
@@ -380,3 +381,8 @@ def test_sampled_actions_are_legal() -> None:
         running = ~envs.games.over
         assert envs.games.masks[np.arange(5), actions][running].all()
         envs.step(actions)
+
+
+def test_the_former_name_of_per_game_opponents_still_works():
+    with pytest.warns(DeprecationWarning, match="called PerGameOpponents now"):
+        assert envs.OneByOne is envs.PerGameOpponents
