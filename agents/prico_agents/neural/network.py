@@ -1,4 +1,4 @@
-"""The network a trained player thinks with: plain NumPy, so that playing needs no Torch."""
+"""The policy and value network of a trained player: plain NumPy, so that playing needs no Torch."""
 
 from collections.abc import Mapping
 from typing import Final, Protocol
@@ -85,21 +85,21 @@ class PolicyValueNetwork:
             observations: Small integers, uint8, shape ``(num_games, num_features)``.
             legal: Allowed actions, shape ``(num_games, num_actions)``.
         """
-        return self._choose(self._think(observations), legal)
+        return self._masked_logits(self._last_hidden(observations), legal)
 
     def evaluate(
         self, observations: np.ndarray, legal: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray | None]:
         """Judge positions; see `Evaluator`."""
-        hidden = self._think(observations)
-        logits = self._choose(hidden, legal)
+        hidden = self._last_hidden(observations)
+        logits = self._masked_logits(hidden, legal)
         if self._value is None:
-            return likely(logits), None
+            return softmax(logits), None
         weight, bias = self._value
-        return likely(logits), np.clip(hidden @ weight + bias, 0, 1)
+        return softmax(logits), np.clip(hidden @ weight + bias, 0, 1)
 
-    def _think(self, observations: np.ndarray) -> np.ndarray:
-        """What the last layers look at, shape ``(num_games, width)``."""
+    def _last_hidden(self, observations: np.ndarray) -> np.ndarray:
+        """Activations of the last hidden layer, shape ``(num_games, width)``."""
         if self._features is not None:
             observations = observations[:, self._features]
         hidden = _COUNTS[observations]
@@ -109,7 +109,7 @@ class PolicyValueNetwork:
             np.maximum(hidden, 0, out=hidden)
         return hidden
 
-    def _choose(self, hidden: np.ndarray, legal: np.ndarray) -> np.ndarray:
+    def _masked_logits(self, hidden: np.ndarray, legal: np.ndarray) -> np.ndarray:
         weight, bias = self._layers[-1]
         logits = hidden @ weight + bias
         if self._actions is not None:
@@ -122,14 +122,14 @@ def _layer(weights: Mapping[str, np.ndarray], name: str) -> tuple[np.ndarray, np
     return weights[f"{name}.weight"].T, weights[f"{name}.bias"]
 
 
-def likely(logits: np.ndarray) -> np.ndarray:
+def softmax(logits: np.ndarray) -> np.ndarray:
     """How likely each action of a row is: the softmax of its logits."""
     shares = np.exp(logits - logits.max(axis=1, keepdims=True))
     shares /= shares.sum(axis=1, keepdims=True)
     return shares
 
 
-def by_seat(values: np.ndarray, seats: np.ndarray) -> np.ndarray:
+def in_seat_order(values: np.ndarray, seats: np.ndarray) -> np.ndarray:
     """Judgements of every seat in the order of seats, shape ``(rows, players)``.
 
     Args:
@@ -140,7 +140,7 @@ def by_seat(values: np.ndarray, seats: np.ndarray) -> np.ndarray:
     return np.take_along_axis(values, (np.arange(players) - seats[:, None]) % players, axis=1)
 
 
-def share_out(values: np.ndarray) -> np.ndarray:
+def win_probabilities(values: np.ndarray) -> np.ndarray:
     """Judgements of every seat as chances that sum to 1, float64, shape ``(rows, players)``."""
     shares = np.array(values, np.float64, order="C")
     shares += _LEAST_SHARE

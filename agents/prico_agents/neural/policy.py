@@ -11,7 +11,7 @@ from prico_agents.analysis import Analysis, Candidate, brief, only_choice
 from prico_agents.base import AgentError, View
 from prico_agents.neural.checkpoint import SavedPolicy, load_policy
 from prico_agents.neural.layout import network_layout, numbers_at
-from prico_agents.neural.network import best, by_seat, draw, likely, share_out
+from prico_agents.neural.network import best, draw, in_seat_order, softmax, win_probabilities
 from prico_agents.neural.player_counts import PlayerCountAdapter
 from prico_env import RuleSet
 from prico_env.text.terms import explanation
@@ -56,7 +56,7 @@ class Policy:
         self.greedy = choice == "greedy"
         self._temperature = np.float32(temperature)
         self._adapter = PlayerCountAdapter(self.saved.rules, self.saved.layout)
-        self._sit_down(self.saved.rules.players)
+        self._adapt_to(self.saved.rules.players)
         self._generator = np.random.default_rng(0)
 
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
@@ -66,7 +66,7 @@ class Policy:
                 f"this policy has learnt {self.saved.describe()}; it cannot play {rules}"
             )
         if rules.players != self._players:
-            self._sit_down(rules.players)
+            self._adapt_to(rules.players)
         self._generator = np.random.default_rng(seed)
 
     def act(self, view: View) -> int:
@@ -83,7 +83,7 @@ class Policy:
     def analyse(self, view: View) -> Analysis:
         """Say how likely each move is to be the best, and whom the network sees ahead."""
         logits = self.network.logits(view.observation[None], view.legal[None])
-        shares = likely(logits / self._temperature)[0]
+        shares = softmax(logits / self._temperature)[0]
         candidates = tuple(
             Candidate(action, shares[action], words=view.game.describe(action))
             for action in sorted(view.choices, key=lambda action: -logits[0, action])
@@ -104,10 +104,10 @@ class Policy:
         _, values = self.network.evaluate(seen, legal)
         if values is None:
             return ()
-        judged = values.reshape(1, -1) if own else by_seat(values, np.array([view.seat]))
-        return tuple(share_out(judged)[0].tolist())
+        judged = values.reshape(1, -1) if own else in_seat_order(values, np.array([view.seat]))
+        return tuple(win_probabilities(judged)[0].tolist())
 
-    def _sit_down(self, players: int) -> None:
+    def _adapt_to(self, players: int) -> None:
         self._players = players
         self.network = self._adapter.network(self.saved.weights, players)
 

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from prico_agents.neural.network import Evaluator, by_seat, share_out
+from prico_agents.neural.network import Evaluator, in_seat_order, win_probabilities
 from prico_agents.search.simulation import LeafBatch
 
 _LEAST_PRIOR: Final = np.float32(1e-4)
@@ -34,4 +34,5 @@ def evaluate_leaves(
     if values is None:
         return priors, batch.values[:rows].copy()
     seats = batch.values.shape[1]
-    return priors, share_out(values.reshape(rows, seats) if views > 1 else by_seat(values, turns))
+    by_seat = values.reshape(rows, seats) if views > 1 else in_seat_order(values, turns)
+    return priors, win_probabilities(by_seat)
