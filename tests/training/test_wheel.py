@@ -131,7 +131,17 @@ def test_it_plays(installed: Path, folder: Path) -> None:
 
 def test_it_trains(installed: Path, folder: Path) -> None:
     smoke = "configs/experiments/smoke.yaml"  # which the wheel brings along
-    run([installed / "prico", "train", smoke, "budget.decisions=1000", "threads=1"], folder)
+    run(
+        [
+            installed / "prico",
+            "train",
+            smoke,
+            "budget.decisions=1000",
+            "budget.minutes=0.0",
+            "threads=1",
+        ],
+        folder,
+    )
     (results,) = folder.glob("runs/*/results.json")
     assert json.loads(results.read_text())["counts"]["decisions"] >= 1000
 

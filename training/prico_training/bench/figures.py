@@ -1,6 +1,10 @@
 """What a benchmark measures: a figure, and how long to measure it."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+Rates = dict[str, list[float]]
+"""What was measured, by name: a number for each burst."""
 
 
 @dataclass(frozen=True)
@@ -42,3 +46,19 @@ class Effort:
 
     runs: int
     seconds: float
+
+
+def by_turns(bursts: int, measures: Mapping[str, Callable[[], float]]) -> Rates:
+    """Measure by turns, so that a busy moment of the machine hits each of them.
+
+    Args:
+        bursts: How often; one more comes before them that compiles and warms up.
+        measures: What to measure, by name.
+    """
+    rates: Rates = {name: [] for name in measures}
+    for burst in range(1 + bursts):
+        for name, measure in measures.items():
+            rate = measure()
+            if burst > 0:
+                rates[name].append(rate)
+    return rates

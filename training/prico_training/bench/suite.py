@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final
@@ -35,7 +36,7 @@ from rich.table import Table
 from prico_env import Game, Games, RuleSet, catalog, env, raw_env
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.vocabulary import EXPANSIONS, Phase
-from prico_training.bench.figures import Effort, Figure
+from prico_training.bench.figures import Effort, Figure, by_turns
 from prico_training.bench.tournaments import arena
 from prico_training.bench.trainers import training
 from prico_training.bench.tree_search import search
@@ -362,11 +363,11 @@ def aec(effort: Effort) -> list[Figure]:
     wrapped = OrderEnforcingWrapper(
         AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw_env(rules), illegal_reward=-1))
     )
-    rates: dict[str, list[float]] = {"ours": [], "empty": [], "wrapped": []}
     tables = {"ours": env(rules), "empty": EmptyEnv(rules), "wrapped": wrapped}
-    for _ in range(effort.runs):  # by turns, so that a busy moment hits all three
-        for name, table in tables.items():
-            rates[name].append(_loop_time(table, effort.seconds / 2))
+    rates = by_turns(
+        effort.runs,
+        {name: partial(_loop_time, each, effort.seconds / 2) for name, each in tables.items()},
+    )
     ours, empty, stock = (statistics.median(rates[name]) for name in ("ours", "empty", "wrapped"))
     return [
         Figure(

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from prico_training.bench.figures import Effort, Figure
+from prico_training.bench.figures import Effort, Figure, Rates, by_turns
 from prico_training.config import Actors, BehaviourCloning, Config, Opponents, SelfPlay
 
 if TYPE_CHECKING:
@@ -37,8 +37,6 @@ _ONE_THREAD: Final = {
     "OMP_WAIT_POLICY": "PASSIVE",
 }
 _TORCHRUN: Final = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2")
-
-Rates = dict[str, list[float]]
 
 
 def training(effort: Effort) -> list[Figure]:
@@ -117,18 +115,18 @@ def _trainers(effort: Effort) -> Rates:
         "32 bits": make_trainer(dataclasses.replace(config, network=whole)),
         "16 bits": make_trainer(config),
     }
-    rates: Rates = {name: [] for name in made}
-    for burst in range(1 + effort.runs):
-        for name, trainer in made.items():
-            before, began = trainer.decisions, time.process_time()
-            while time.process_time() - began < effort.seconds:
-                trainer.learn(0.5)
-            if burst > 0:  # the first compiles, and warms up
-                rate = (trainer.decisions - before) / (time.process_time() - began)
-                rates[name].append(rate)
+    measures = {name: partial(_decisions_rate, effort, trainer) for name, trainer in made.items()}
+    rates = by_turns(effort.runs, measures)
     for trainer in made.values():
         trainer.close()
     return rates
+
+
+def _decisions_rate(effort: Effort, trainer: "Trainer") -> float:
+    before, began = trainer.decisions, time.process_time()
+    while time.process_time() - began < effort.seconds:
+        trainer.learn(0.5)
+    return (trainer.decisions - before) / (time.process_time() - began)
 
 
 def _ranks(effort: Effort) -> Rates:
@@ -138,13 +136,11 @@ def _ranks(effort: Effort) -> Rates:
 
     ranks = Ranks.join()
     alone, together = make_trainer(_settings(effort)), make_trainer(_settings(effort), ranks)
-    rates: Rates = {"one": [], "two": []}
-    for burst in range(1 + effort.runs):
-        one = _rate(effort, bool, partial(_learn, alone)) if ranks.is_first else 0.0
-        two = ranks.size * _rate(effort, ranks.broadcast, partial(_learn, together))
-        if burst > 0:  # the first compiles, and warms up
-            rates["one"].append(one)
-            rates["two"].append(two)
+    measures = {
+        "one": lambda: _rate(effort, bool, partial(_learn, alone)) if ranks.is_first else 0.0,
+        "two": lambda: ranks.size * _rate(effort, ranks.broadcast, partial(_learn, together)),
+    }
+    rates = by_turns(effort.runs, measures)
     alone.close()
     together.close()
     return rates if ranks.is_first else {}

@@ -6,6 +6,7 @@ the median counts and the best is told beside it.
 
 import statistics
 import time
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from prico_agents import View
 from prico_agents.neural.network import PolicyValueNetwork
 from prico_agents.search.mcts import Mcts
 from prico_env import Game, RuleSet
-from prico_training.bench.figures import Effort, Figure
+from prico_training.bench.figures import Effort, Figure, by_turns
 
 RANDOM_LEAVES: Final = 12_000
 STATIC_LEAVES: Final = 150_000
@@ -37,13 +38,11 @@ _WAYS: Final[dict[str, tuple[dict[str, Any], float | None]]] = {
 def search(effort: Effort) -> list[Figure]:
     """Simulations a second at the first decision, nothing known before."""
     view = View.of(Game(RuleSet(), 7))
-    players = {name: _player(settings) for name, (settings, _) in _WAYS.items()}
-    rates: dict[str, list[float]] = {name: [] for name in players}
-    for burst in range(1 + _BURSTS * effort.runs):
-        for name, player in players.items():
-            rate = _rate(player, view, burst, effort.seconds / _BURSTS)
-            if burst > 0:  # the first compiles, and warms up
-                rates[name].append(rate)
+    measures = {
+        name: partial(_rate, _player(settings), view, effort.seconds / _BURSTS)
+        for name, (settings, _) in _WAYS.items()
+    }
+    rates = by_turns(_BURSTS * effort.runs, measures)
     return [
         Figure(
             f"search, {name}",
@@ -63,11 +62,11 @@ def _player(settings: dict[str, Any]) -> Mcts:
     return player
 
 
-def _rate(player: Mcts, view: View, seed: int, seconds: float) -> float:
+def _rate(player: Mcts, view: View, seconds: float) -> float:
     """Simulations a second, over so many seconds."""
     made, began = 0, time.process_time()
     while time.process_time() - began < seconds:
-        player.reset(view.seat, view.rules, seed)
+        player.reset(view.seat, view.rules, made)
         player.act(view)
         made += _SIMULATIONS
     return made / (time.process_time() - began)

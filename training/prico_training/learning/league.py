@@ -57,7 +57,7 @@ class League:
         """Draw who sits where at first.
 
         Args:
-            settings: The shares.
+            settings: How often who is met.
             agents: Compiled agents and trained policies by name, who never leave.
             shape: Games side by side, and seats of a game.
             seed: Decides who sits where and what opponents draw.
@@ -116,11 +116,11 @@ class League:
             if rows.size:
                 actions[rows] = self._actions_of(network, games, rows)
 
-    def finish(self, ended: NDArray[np.bool_], shares: NDArray[np.float32]) -> None:
+    def finish(self, ended: NDArray[np.bool_], wins: NDArray[np.float32]) -> None:
         """Note who won, shape ``(n, seats)``, and draw who sits where in games dealt anew."""
         rows = np.flatnonzero(ended)
         for row in rows:
-            self._note(self.players[row], shares[row])
+            self._average(self.players[row], wins[row])
         self.seat(rows)
 
     def seat(self, rows: NDArray[np.int64]) -> None:
@@ -161,12 +161,13 @@ class League:
             return best(np.where(masks, logits, FORBIDDEN))
         return sample_actions(logits, masks, self._generator)[0]
 
-    def _note(self, players: NDArray[np.int64], shares: NDArray[np.float32]) -> None:
+    def _average(self, players: NDArray[np.int64], wins: NDArray[np.float32]) -> None:
+        """Update the moving average of the opponent of a game."""
         theirs = players != LEARNER
         if not theirs.any():
             return
         here = players[theirs][0], theirs.sum() - 1
-        self.win_rates[here] = _DECAY * self.win_rates[here] + (1 - _DECAY) * shares[theirs].sum()
+        self.win_rates[here] = _DECAY * self.win_rates[here] + (1 - _DECAY) * wins[theirs].sum()
 
 
 def make_leagues(config: Config) -> list[League]:

@@ -49,7 +49,7 @@ _READ_BY_KERNELS: Final = ("seats", "is_learner", "ended", "rewards", "values")
 
 
 @dataclass(frozen=True)
-class Played:
+class ActorResult:
     """What an actor sends.
 
     Attributes:
@@ -80,13 +80,13 @@ class Actor:
         """Let a past self of the learner join the league."""
         self._actors.remember(name, past)
 
-    def play(self, weights: dict[str, NDArray[Any]], shaping_coef: float) -> Played:
+    def play(self, weights: dict[str, NDArray[Any]], shaping_coef: float) -> ActorResult:
         """Play a rollout with these weights; see `LocalActors.play`."""
         self._network.load_state_dict({name: torch.tensor(a) for name, a in weights.items()})
         before = self._actors.played
         rollouts = self._actors.play(self._network, shaping_coef)
         win_rates = [league.win_rates for league in self._actors.leagues]
-        return Played(rollouts, self._actors.played - before, win_rates)
+        return ActorResult(rollouts, self._actors.played - before, win_rates)
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ class RayActors(LocalActors):
             self._replace(request, error)
             return []
         place, rollouts = request.place, []
-        if isinstance(sent, Played):
+        if isinstance(sent, ActorResult):
             rollouts = [_writable(rollout) for rollout in sent.rollouts]
             self._note(sent)
         else:
@@ -248,7 +248,7 @@ class RayActors(LocalActors):
         ray.kill(request.actor)
         self._start()
 
-    def _note(self, sent: Played) -> None:
+    def _note(self, sent: ActorResult) -> None:
         """Count games, and average the win rates that an actor saw into those here."""
         self._games += sent.games
         for league, rates in zip(self.leagues, sent.win_rates, strict=True):

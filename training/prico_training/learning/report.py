@@ -49,9 +49,9 @@ def draw_curve(path: Path, config: Config, rows: Sequence[Row]) -> None:
     play, policy, values = figure.subplots(3, 1, sharex=True, height_ratios=(3, 1, 1))
     for name in config.evaluation.curve:
         column = win_of(name)
-        decisions, shares = _series(rows, column)
+        decisions, rates = _series(rows, column)
         band = decisions, _series(rows, f"{column}_low")[1], _series(rows, f"{column}_high")[1]
-        play.plot(decisions, shares, marker="o", label=name)
+        play.plot(decisions, rates, marker="o", label=name)
         play.fill_between(*band, alpha=0.12)
     equal = 1 / config.game.players
     play.axhline(equal, linestyle=":", color="grey", label="equal play")

@@ -208,7 +208,7 @@ class OpponentPolicy(Protocol):
     def act(self, games: Games, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Choose actions in games whose turn is theirs; return where it is not."""
 
-    def finish(self, ended: NDArray[np.bool_], shares: NDArray[np.float32]) -> None:
+    def finish(self, ended: NDArray[np.bool_], wins: NDArray[np.float32]) -> None:
         """Note who won, shape ``(games, seats)``, and take seats anew in the games that ended."""
 
 
@@ -416,12 +416,12 @@ class Collector:
             return
         ended = games.ended.copy()
         rows = np.flatnonzero(ended)
-        shares = games.rewards + np.float32(1 / games.num_seats)
-        into.rewards[step, rows, :, 0] = shares[rows]
+        wins = games.rewards + np.float32(1 / games.num_seats)  # a tie is shared
+        into.rewards[step, rows, :, 0] = wins[rows]
         into.rewards[step, rows, :, 1] = margins(games.scores()[rows])
         self.played += len(rows)
         if self._opponents is not None:
-            self._opponents.finish(ended, shares)
+            self._opponents.finish(ended, wins)
         games.reset(where=ended)
 
 

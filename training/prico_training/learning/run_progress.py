@@ -102,10 +102,10 @@ class RunProgress:
         table = Table.grid(padding=(0, 2))
         table.add_row("learnt from", f"{standing.decisions:,} decisions, {standing.games:,} games")
         if standing.league:
-            table.add_row("in learning wins among", _shares(standing.league))
+            table.add_row("in learning wins among", _in_percent(standing.league))
         if self._point:
-            shares = {name: self._point[win_of(name)] for name in self._curve}
-            table.add_row("last point: wins among", _shares(shares))
+            rates = {name: self._point[win_of(name)] for name in self._curve}
+            table.add_row("last point: wins among", _in_percent(rates))
         figures = [
             f"{words} {standing.figures[name]:.3g}"
             for name, words in _SHOWN.items()
@@ -116,5 +116,5 @@ class RunProgress:
         return Group(self._bar, table)
 
 
-def _shares(shares: Mapping[str, float]) -> str:
-    return ", ".join(f"{name} {share:.0%}" for name, share in shares.items())
+def _in_percent(rates: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {rate:.0%}" for name, rate in rates.items())
