@@ -61,3 +61,12 @@ def test_a_folder_without_packages_is_refused(
 ) -> None:
     assert STRUCTURE["main"](str(tmp_path)) == 1
     assert "there is no package" in capsys.readouterr().out
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    modules = [
+        module for modules in STRUCTURE["read_packages"](ROOT).values() for module in modules
+    ]
+    assert len(modules) > 100
+    graph = STRUCTURE["import_graph"](modules, inside_functions=True)
+    assert STRUCTURE["circles"](graph) == []

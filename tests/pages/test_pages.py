@@ -117,6 +117,15 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
     assert docs - known == set()
 
 
+def test_every_page_of_docs_is_in_the_navigation_of_the_site() -> None:
+    navigation = read(ROOT / "docs" / "mkdocs.yml")
+    assert [
+        name
+        for page in PAGES
+        if (name := name_of(page)) not in navigation and page.parent.name in ("docs", "reference")
+    ] == []
+
+
 @of_every_page
 def test_its_links_lead_somewhere(page: Path) -> None:
     assert [link for link in links(read(page)) if leads_nowhere(page, link)] == []
