@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prico_env import serialization, text as words
-from prico_env.actions import NAMES, NUM_ACTIONS, block_of
+from prico_env.actions import NAMES, NUM_ACTIONS
 from prico_env.core.calls import (
     COUNT_BITS,
     COUNT_MASK,
@@ -293,19 +293,11 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         legal = self.legal_actions()
         listed = "; ".join(f"{number} = {NAMES[number]}" for number in legal[:_LISTED_ACTIONS])
         more = f"; and {len(legal) - _LISTED_ACTIONS} more" if len(legal) > _LISTED_ACTIONS else ""
+        reason = words.why_not(self.rules, self._waiting(), action)
         raise IllegalActionError(
             f"seat {self.turn} may not take action {action} ({NAMES[action]}) in the "
-            f"{self.phase} phase: {self._why_not(action)}. Legal: {listed}{more}"
+            f"{self.phase} phase: {reason}. Legal: {listed}{more}"
         )
-
-    def _why_not(self, action: int) -> str:
-        """Say what stands against an action of a game that is not over."""
-        block = block_of(action)
-        if lacking := self.rules.lacks(block):
-            return f"it {lacking}"
-        if block.phases and self.phase not in block.phases:
-            return f"it belongs to the {' or '.join(block.phases)} phase"
-        return words.why_not(self.rules, self._waiting(), action)
 
     # -- who has won -------------------------------------------------------------------------------
 

@@ -51,7 +51,7 @@ def join(rules: Rules, state: State, player: int, legal: Any, count: int) -> int
 
     Who could do nothing else may pass (R-GST-3).
     """
-    if state["powers"][player, Power.GUESTS] == 0 or not _is_open(rules, state, player, count):
+    if state["powers"][player, Power.GUESTS] == 0 or not is_open(rules, state, player, count):
         return count
     moves = _fill_moves(rules, state, player, legal)
     if moves > 0 and count == 0:
@@ -61,8 +61,11 @@ def join(rules: Rules, state: State, player: int, legal: Any, count: int) -> int
 
 
 @kernel
-def _is_open(rules: Rules, state: State, player: int, count: int) -> bool:
-    """Whether guests may move here: a window, or a decision of an own turn (R-GST-3)."""
+def is_open(rules: Rules, state: State, player: int, count: int) -> bool:
+    """Whether guests may move here: a window, or a decision of an own turn (R-GST-3).
+
+    ``count`` is how many choices there are without them.
+    """
     point = state["decision_point"]
     if point == DecisionPoint.DRAW_TILE:
         return owns(rules, state, player, Power.EXTRA_TILE)

@@ -8,8 +8,8 @@ from prico_env.core.bank import lay_on_deck, shuffle_deck
 from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
-from prico_env.core.units import lift_unit
-from prico_env.vocabulary import FOREST, NUM_GOODS, QUARRY, Power, Unit
+from prico_env.core.units import has_power, lift_unit
+from prico_env.vocabulary import FOREST, ISLAND_SPACES, NUM_GOODS, QUARRY, Power, Unit
 
 
 @kernel
@@ -17,6 +17,12 @@ def place_tile(state: State, player: int, kind: int) -> None:
     """Lay a plantation or quarry on an empty island space, unoccupied (R-STL-3)."""
     state["owned"][player, kind] += 1
     state["island_used"][player] += 1
+
+
+@kernel
+def has_space(state: State, player: int) -> bool:
+    """Whether an island space is empty (R-STL-4)."""
+    return state["island_used"][player] < ISLAND_SPACES
 
 
 @kernel
@@ -29,8 +35,12 @@ def lay_plantation(rules: Rules, state: State, player: int, kind: int) -> None:
 @kernel
 def can_lay_forest(rules: Rules, state: State, player: int) -> bool:
     """Whether a tile could become a forest: with a forest house, and a tile for it (R-FOH-1/2)."""
-    if state["powers"][player, Power.FOREST] == 0:
-        return False
+    return has_power(state, player, Power.FOREST) and is_forest_left(rules, state)
+
+
+@kernel
+def is_forest_left(rules: Rules, state: State) -> bool:
+    """Whether the stack of forests has one, where they come from a stack (R-FOH-1)."""
     return not rules["forest_source_is_own_stack_12"] or state["forests"] > 0
 
 

@@ -18,9 +18,27 @@ def units_on(state: State, player: int, spot: int) -> int:
 
 
 @kernel
+def has_unit(state: State, player: int, spot: int, unit: int) -> bool:
+    """Whether a unit of a kind stands on a spot or, where ``spot`` says so, on the portrait."""
+    if spot == PORTRAIT:
+        if unit == Unit.WORKER:
+            return state["portrait_workers"][player] > 0
+        return state["portrait_citizens"][player] > 0
+    if unit == Unit.WORKER:
+        return state["workers"][player, spot] > 0
+    return state["citizens"][player, spot] > 0
+
+
+@kernel
 def empty_circles(rules: Rules, state: State, player: int, spot: int) -> int:
     """How many circles of a spot are free (R-MAY-6)."""
     return state["owned"][player, spot] * rules["circles"][spot] - units_on(state, player, spot)
+
+
+@kernel
+def is_passed(state: State, spot: int, unit: int) -> bool:
+    """Whether the place of a spot has passed: workers' spots ascend, then those of citizens."""
+    return spot + unit * NUM_SPOTS < state["cursor"]
 
 
 @kernel
@@ -127,6 +145,18 @@ def count_goods(state: State, player: int) -> int:
     for good in range(NUM_GOODS):
         barrels += state["goods"][player, good]
     return barrels
+
+
+@kernel
+def holds(state: State, player: int, good: int) -> bool:
+    """Whether a player has a barrel of a kind."""
+    return state["goods"][player, good] > 0
+
+
+@kernel
+def has_power(state: State, player: int, power: int) -> bool:
+    """Whether an occupied building gives a player a power."""
+    return state["powers"][player, power] > 0
 
 
 @kernel

@@ -1,104 +1,143 @@
-"""Why an action is not allowed: the rule that stands against it, in one clause."""
+"""Why an action is not allowed: the rule that stands against it, in one clause.
+
+For each kind of action stands a list of what must hold for it, as the phases' own predicates, each
+with the sentence that says otherwise. The first that does not hold is the reason; where all hold,
+the action is allowed.
+"""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
-from prico_env.actions import (
-    CAPTURE,
-    DEAL_WORKER,
-    FOREST_FROM_ROW,
-    HOSPICE_DRAWN,
-    IS_GUEST_MOVE,
-    LOAD,
-    NAMES,
-    PASS,
-    POST,
-    PRIVILEGE,
-    RAID,
-    ROLE,
-    ROLE_SMUGGLER,
-    SELL,
-    SMALL_WHARF,
-    SUPPLY,
-    TAKE,
-    TAKE_QUARRY,
-    TARGET,
-    UNIT,
-    WHARF,
-    block_of,
+from prico_env.actions import NAMES, TARGET, UNIT, block_of
+from prico_env.core import guest_house, island
+from prico_env.core.bank import barrels_in_house, can_draw_tile, can_hire, register_of
+from prico_env.core.phases import (
+    builder,
+    captain,
+    craftsman,
+    draft,
+    mayor,
+    placement,
+    role_choice,
+    settler,
+    smuggler,
+    storage,
+    trader,
+    unit_handout,
 )
-from prico_env.core.bank import barrels_in_house, can_hire
-from prico_env.core.phases import builder, captain, draft, storage
-from prico_env.core.phases.settler import has_quarry_right
 from prico_env.core.state import State
-from prico_env.core.units import count_citizens, empty_circles
+from prico_env.core.units import (
+    count_citizens,
+    empty_circles,
+    has_power,
+    has_unit,
+    holds,
+    is_passed,
+)
 from prico_env.ruleset import RuleSet
 from prico_env.vocabulary import (
-    BUILDINGS,
     CITY_SPACES,
     DECISION_POINTS,
     GOODS,
-    HOUSE_SLOTS,
-    ISLAND_SPACES,
     NOBODY,
     NUM_SHIPS,
-    NUM_SPOTS,
     NUM_TILES,
+    PHASES,
     PORTRAIT,
+    QUARRY,
     ROLES,
     SPOTS,
-    TILES,
     DecisionPoint,
     Phase,
     Power,
-    Role,
     Side,
     Unit,
-    UsedOnce,
 )
 
 _UNIT_NAMES: Final = ("worker", "citizen")
 
 
+class Case:
+    """An action, and the position in which it is asked about.
+
+    Attributes:
+        seat: The seat to act.
+        word: The end of the action's name: a good, a spot, a building, a role ...
+        place: Where the action stands in its block: the number of a good, a kind of tile ...
+        target: The spot or building that it is about, -1 for none.
+        unit: The kind of unit that it moves, ``unit_kind`` its number.
+    """
+
+    def __init__(self, rules: RuleSet, state: State, action: int) -> None:
+        self.rules, self.table, self.state = rules, rules.table[0], state
+        self.action, self.block = action, block_of(action)
+        self.seat = int(state["turn"])
+        self.phase = Phase(state["phase"])
+        self.point = DecisionPoint(state["decision_point"])
+        self.word = NAMES[action].rpartition(":")[2]
+        self.place = action - self.block.start
+        self.target, self.unit_kind = int(TARGET[action]), int(UNIT[action])
+        self.unit = _UNIT_NAMES[self.unit_kind]
+
+    @property
+    def here(self) -> tuple[RuleSet, State, int]:
+        """What predicates take first: the rules, the game and the seat to act."""
+        return self.table, self.state, self.seat
+
+    def mine(self, field: str) -> int:
+        """A number of the seat to act."""
+        return int(self.state[field][self.seat])
+
+    def has(self, power: Power) -> bool:
+        """Whether an occupied building gives the seat to act a power."""
+        return bool(has_power(self.state, self.seat, power))
+
+    def side(self, power: Power) -> int:
+        """How much of a two-sided building's power the seat to act has."""
+        return int(self.state["powers"][self.seat, power])
+
+
+class Check(NamedTuple):
+    """Something that must hold for an action, and what is said if it does not."""
+
+    holds: Callable[[Case], bool]
+    sentence: str | Callable[[Case], str]
+
+
 def why_not(rules: RuleSet, state: State, action: int) -> str:
-    """Say why the seat to act may not take an action of the phase it is in."""
-    verb = block_of(action).verb
-    seat = int(state["turn"])
-    if action == PASS:
-        return _why_not_pass(state)
-    if IS_GUEST_MOVE[action]:
-        return _why_not_guest(rules, state, seat, action)
-    if verb in _POINTS and state["decision_point"] not in _POINTS[verb]:
-        return _why_not_here(state, verb)
-    reason = _REASONS.get(verb)
-    return reason(rules, state, seat, action) if reason else "the rules do not allow it here"
+    """Say why the seat to act may not take an action.
+
+    Raises:
+        ValueError: It may.
+    """
+    failed = first_failed(rules, state, action)
+    if failed is None:
+        raise ValueError(f"action {action} ({NAMES[action]}) is allowed here")
+    return failed
 
 
-_POINTS: Final = {
-    "build": (DecisionPoint.BUY,),
-    "pay": (DecisionPoint.PAY,),
-    "use": (DecisionPoint.USE_TILE,),
-    "lodge": (DecisionPoint.HUNT,),
-    "forest": (DecisionPoint.TAKE_TILE, DecisionPoint.TAKE_AGAIN),
-    "draw": (DecisionPoint.DRAW_TILE,),
-    "raid": (DecisionPoint.SMUGGLE,),
-    "plunder": (DecisionPoint.SMUGGLE,),
-    "poach": (DecisionPoint.SMUGGLE,),
-    "capture": (DecisionPoint.SMUGGLE,),
-    "villa": (DecisionPoint.DEAL,),
-    "land": (DecisionPoint.SELL,),
-    "sell": (DecisionPoint.SELL,),
-    "post": (DecisionPoint.SELL,),
-    "small_wharf": (DecisionPoint.LOAD, DecisionPoint.SMALL_SHIP),
-    "supply": (DecisionPoint.SUPPLY,),
-    "deal": (DecisionPoint.DEAL, DecisionPoint.HIRE, DecisionPoint.GATHER),
-    "load": (DecisionPoint.LOAD,),
-    "wharf": (DecisionPoint.LOAD,),
-    "privilege": (DecisionPoint.CRAFTSMAN_PRIVILEGE,),
-    "recall": (DecisionPoint.RECALL,),
-    "place": (DecisionPoint.PLACE, DecisionPoint.STAFF_BUILDING, DecisionPoint.PLACE_UNITS),
-}
-"""Where the actions of each verb are asked for at all, within their phase."""
+def first_failed(rules: RuleSet, state: State, action: int) -> str | None:
+    """Return the sentence of the first thing that must hold for an action and does not, if any."""
+    case = Case(rules, state, action)
+    for check in (*_ANY, *_CHECKS[case.block.message]):
+        if not check.holds(case):
+            said = check.sentence
+            return said.format(c=case) if isinstance(said, str) else said(case)
+    return None
+
+
+# -- what every kind of action needs ---------------------------------------------------------------
+
+_ANY: Final = (
+    Check(
+        lambda c: not c.rules.lacks(c.block),
+        lambda c: f"it {c.rules.lacks(c.block)}",
+    ),
+    Check(
+        lambda c: not c.block.phases or PHASES[c.phase] in c.block.phases,
+        lambda c: f"it belongs to the {' or '.join(c.block.phases)} phase",
+    ),
+)
 
 _COMES_FIRST: Final = {
     DecisionPoint.PAY: "the building bought is paid for first, through the black market (R-BLK-3)",
@@ -146,15 +185,23 @@ _NOT_NOW: Final = {
 """Why a kind of action is not asked here, where nothing in particular comes first."""
 
 
-def _why_not_here(state: State, verb: str) -> str:
-    point = DecisionPoint(state["decision_point"])
+def _why_not_here(c: Case) -> str:
+    """Say what comes first here, or why this kind of action is not asked."""
+    verb = c.block.verb
     otherwise = _NOT_NOW.get(
-        verb, f"this is not asked here; the game waits at {DECISION_POINTS[point]!r}"
+        verb, f"this is not asked here; the game waits at {DECISION_POINTS[c.point]!r}"
     )
-    if verb == "draw" and point in (DecisionPoint.TAKE_TILE, DecisionPoint.STAFF_TILE):
+    if verb == "draw" and c.point in (DecisionPoint.TAKE_TILE, DecisionPoint.STAFF_TILE):
         return otherwise  # too late for it, whatever comes first
-    return _COMES_FIRST.get(point, otherwise)
+    return _COMES_FIRST.get(c.point, otherwise)
 
+
+def _at(*points: DecisionPoint) -> Check:
+    """An action is asked for at these points only."""
+    return Check(lambda c: c.point in points, _why_not_here)
+
+
+# -- passing ---------------------------------------------------------------------------------------
 
 _NO_PASSING: Final = {
     DecisionPoint.CHOOSE_ROLE: "a role must be taken (R-ROL-1)",
@@ -173,403 +220,519 @@ _NO_PASSING: Final = {
     DecisionPoint.STORE: "as much as may be kept must be kept (R-CAP-11)",
 }
 
+_MAY_PASS: Final[dict[DecisionPoint, Callable[[Case], bool]]] = {
+    **dict.fromkeys(
+        (
+            DecisionPoint.CHOOSE_ROLE,
+            DecisionPoint.PLACE,
+            DecisionPoint.DRAFT,
+            DecisionPoint.PAY,
+            DecisionPoint.USE_TILE,
+            DecisionPoint.HIRE,
+            DecisionPoint.GATHER,
+        ),
+        lambda c: False,
+    ),
+    **dict.fromkeys(
+        (
+            DecisionPoint.STAFF_TILE,
+            DecisionPoint.STAFF_BUILDING,
+            DecisionPoint.CRAFTSMAN_PRIVILEGE,
+        ),
+        lambda c: bool(c.table["optional_gains_is_ask"]),
+    ),
+    DecisionPoint.LOAD: lambda c: not captain.must_load(*c.here),
+    DecisionPoint.RECALL: lambda c: placement.may_stop(*c.here),
+    DecisionPoint.DEAL: lambda c: mayor.is_register_empty(c.state),
+    DecisionPoint.SUPPLY: lambda c: captain.may_stop_returning(c.table, c.state),
+    DecisionPoint.STORE: lambda c: storage.may_take_next(*c.here, c.action),
+}
+"""Whether a seat may pass at a point; at the others it always may."""
 
-def _why_not_pass(state: State) -> str:
-    return _NO_PASSING.get(DecisionPoint(state["decision_point"]), "this choice is not optional")
+# -- what several kinds of actions need ------------------------------------------------------------
+
+_IS_HELD: Final = Check(lambda c: holds(c.state, c.seat, c.place), "seat {c.seat} has no {c.word}")
+_HAS_SPACE: Final = Check(
+    lambda c: island.has_space(c.state, c.seat), "all twelve island spaces are filled (R-STL-4)"
+)
+_HAS_NOT_SOLD: Final = Check(
+    lambda c: not trader.has_sold(c.state, c.seat),
+    "seat {c.seat} has sold a barrel already (R-TRA-1)",
+)
+_HAS_NOT_TRADED_LAND: Final = Check(
+    lambda c: not trader.has_traded_land(c.state, c.seat),
+    "the land office trades once a phase (R-LND-1)",
+)
+_TAKES: Final = (DecisionPoint.TAKE_TILE, DecisionPoint.TAKE_AGAIN)
 
 
-# -- role cards and the draft ----------------------------------------------------------------------
+def _needs(power: Power, building: str, rule: str) -> Check:
+    """An action needs an occupied building."""
+    return Check(lambda c: c.has(power), f"seat {{c.seat}} has no occupied {building} ({rule})")
 
 
-def _why_not_role(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    role = Role.SMUGGLER if action == ROLE_SMUGGLER else action - ROLE
-    owner = state["role_owner"][role]
-    if owner < NOBODY:
-        return f"{ROLES[role]} is not in play with so many players"
-    if owner != NOBODY:
-        return f"seat {owner} has taken {ROLES[role]} this round (R-ROL-2)"
-    if role == Role.SMUGGLER:
-        return f"seat {seat} has the smuggler tile and waits until somebody takes it (R-SMG-3)"
-    return (
-        f"seat {seat} has captured {ROLES[role]} and plays it at the end of the round, unless "
-        "somebody else takes it (R-SMG-12)"
+def _needs_side(power: Power, side: Side, building: str, rule: str) -> Check:
+    """An action needs a certain kind of unit on a building."""
+    unit = "worker" if side == Side.WORKER else "citizen"
+    return Check(
+        lambda c: c.side(power) == side, f"seat {{c.seat}} has no {unit} on a {building} ({rule})"
     )
 
 
-def _why_not_board(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    building = int(TARGET[action])
-    name, table = BUILDINGS[building], rules.table[0]
-    if not table["draft_pool"][building]:
-        return f"{name} is in every game and is not drafted (R-X1-1)"
-    if state["board"][building]:
-        return f"{name} has been chosen already (R-X1-4)"
-    cost = int(table["cost"][building])
-    if draft.slots_left(table, state, cost) == 0:
-        return f"the board has no place left for a building that costs {cost} (R-X1-3)"
-    return _why_not_here(state, "board")
+def _card_checks(rule: str) -> tuple[Check, Check]:
+    """A role card must be in play, and nobody must have taken it."""
+    return (
+        Check(
+            lambda c: role_choice.is_in_play(c.state, ROLES.index(c.word)),
+            "{c.word} is not in play with so many players",
+        ),
+        Check(
+            lambda c: role_choice.is_on_table(c.state, ROLES.index(c.word)),
+            lambda c: (
+                f"seat {c.state['role_owner'][ROLES.index(c.word)]} has taken {c.word} this round "
+                f"({rule})"
+            ),
+        ),
+    )
 
 
-# -- settler ---------------------------------------------------------------------------------------
+# -- forests ---------------------------------------------------------------------------------------
+
+_FROM_STACK: Final = "forest_source_is_own_stack_12"
+_HAS_FOREST_HOUSE: Final = _needs(Power.FOREST, "forest_house", "R-FOH-1")
+
+# -- staffing --------------------------------------------------------------------------------------
 
 
-def _why_not_take(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    again = state["decision_point"] == DecisionPoint.TAKE_AGAIN
-    if state["island_used"][seat] == ISLAND_SPACES:
-        return "all twelve island spaces are filled (R-STL-4)"
-    if action != TAKE_QUARRY and state["row"][action - TAKE] == 0:
-        return f"no {TILES[action - TAKE]} lies in the row"
-    if action == TAKE_QUARRY and state["quarries"] == 0:
-        return "no quarry is left (R-STL-5)"
-    if action == TAKE_QUARRY and not has_quarry_right(state, seat):
-        if again:
-            return "the second tile is a quarry only with an occupied construction hut (R-LIB-5)"
-        if seat != state["actor"]:
-            return "only the actor or an occupied construction hut may take a quarry (R-STL-2)"
-    if state["decision_point"] == DecisionPoint.DRAW_TILE:
-        return "a tile is drawn or declined first"
-    return _why_not_here(state, "take")
+def _is_recalling(c: Case) -> bool:
+    return c.point == DecisionPoint.RECALL
 
 
-def _why_not_draw(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    if state["powers"][seat, Power.EXTRA_TILE] == 0:
-        return f"seat {seat} has no occupied hacienda (R-HAC-1)"
-    if state["island_used"][seat] == ISLAND_SPACES:
-        return "all twelve island spaces are filled (R-HAC-3)"
-    return "no plantation is left to draw (R-STL-13)"
+def _is_handout(c: Case) -> bool:
+    return c.point == DecisionPoint.PLACE_UNITS
 
 
-def _why_not_hospice(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    drawn = action == HOSPICE_DRAWN
-    tile = state["drawn"] if drawn else state["taken"]
-    if state["decision_point"] != DecisionPoint.STAFF_TILE:
-        return _why_not_here(state, "hospice")
-    if state["powers"][seat, Power.STAFF_TILE] == 0:
-        return f"seat {seat} has no occupied hospice (R-HOS-1)"
-    if not can_hire(rules.table[0], state):
-        return "no unit is left in supply and register (R-HOS-2)"
-    if drawn and not rules.table[0]["hospice_scope_is_either_tile_once"]:
-        return "in this game the hospice serves the tile taken only (R-HOS-3)"
-    if tile == NOBODY:
-        return f"no tile was {'drawn' if drawn else 'taken'} this turn (R-HOS-1)"
-    if drawn and state["drawn"] == state["taken"]:
-        return "it is the same as hospice:taken, for both tiles are of one kind (R-HOS-3)"
-    return "the tile has a unit already (R-HOS-1)"
+def _is_university(c: Case) -> bool:
+    return c.point == DecisionPoint.STAFF_BUILDING
 
 
-def _why_not_forest(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    table = rules.table[0]
-    from_row = action < FOREST_FROM_ROW + len(GOODS)
-    if from_row and table["forest_source_is_own_stack_12"]:
-        return "in this game forests come from a stack of their own: take 'forest' (R-FOH-1)"
-    if not from_row and not table["forest_source_is_own_stack_12"]:
-        return "in this game a tile of the row becomes the forest: 'forest:corn' ... (R-FOH-2)"
-    if state["powers"][seat, Power.FOREST] == 0:
-        return f"seat {seat} has no occupied forest_house (R-FOH-1)"
-    if state["island_used"][seat] == ISLAND_SPACES:
-        return "all twelve island spaces are filled (R-STL-4)"
-    if not from_row:
-        return "no forest is left in the stack (R-FOH-1)"
-    return f"no {GOODS[action - FOREST_FROM_ROW]} lies in the row"
+_ASCENDS: Final = Check(
+    lambda c: not is_passed(c.state, c.target, c.unit_kind),
+    lambda c: f"spots are chosen in ascending order, and the place of {SPOTS[c.target]} has passed",
+)
+_FITS: Final = Check(
+    lambda c: placement.leaves_room(*c.here, c.target, c.unit_kind),
+    "the units in hand would not all find a circle (R-MAY-7)",
+)
 
 
-def _why_not_lodge(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    if state["powers"][seat, Power.HUNT] != Side.WORKER:
-        return f"seat {seat} has no worker on a hunting_lodge (R-LDG-1)"
-    return f"seat {seat} has no {_tile_named(action)} on its island (R-LDG-1)"
+def _has_unit_to_place(c: Case) -> bool:
+    if _is_handout(c):
+        return unit_handout.is_in_hand(c.state, c.unit_kind)
+    return _is_university(c) or has_unit(c.state, c.seat, PORTRAIT, c.unit_kind)
 
 
-def _tile_named(action: int) -> str:
-    return NAMES[action].rpartition(":")[2]
+# -- what is said of a price, of a ship and of a payment -------------------------------------------
 
 
-# -- mayor and units -------------------------------------------------------------------------------
-
-
-def _why_not_staffing(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    spot, unit = int(TARGET[action]), int(UNIT[action])
-    point, name = state["decision_point"], SPOTS[spot]
-    if point == DecisionPoint.STAFF_BUILDING:
-        return "the university's worker goes on the building just bought (R-UNI-1)"
-    if point == DecisionPoint.PLACE_UNITS:
-        in_hand = state["hand_citizens"] if unit == Unit.CITIZEN else state["hand_workers"]
-        if in_hand == 0:
-            return f"no {_UNIT_NAMES[unit]} is in hand"
-        if empty_circles(rules.table[0], state, seat, spot) <= 0:
-            return f"seat {seat} has no empty circle on {name} (R-MAY-6)"
-        return f"spots are chosen in ascending order, and the place of {name} has passed"
-    return _why_not_edit(rules, state, seat, spot, unit)
-
-
-def _why_not_edit(rules: RuleSet, state: State, seat: int, spot: int, unit: int) -> str:
-    """Why a unit is not taken back from a spot, or not put there, in the mayor phase."""
-    name, kind = SPOTS[spot], _UNIT_NAMES[unit]
-    field = "citizens" if unit == Unit.CITIZEN else "workers"
-    recalls = state["decision_point"] == DecisionPoint.RECALL
-    if recalls and state[field][seat, spot] <= 0:
-        return f"seat {seat} has no {kind} on {name} (R-MAY-5)"
-    if not recalls and state[f"portrait_{field}"][seat] <= 0:
-        return f"seat {seat} has no {kind} in hand (R-MAY-5)"
-    if not recalls and empty_circles(rules.table[0], state, seat, spot) <= 0:
-        return f"seat {seat} has no empty circle on {name} (R-MAY-6)"
-    if not recalls and state["recalled"][spot] & (1 << unit):
-        return f"no {kind} returns to {name}, where one was taken back in this phase"
-    if spot + unit * NUM_SPOTS < state["cursor"]:
-        return f"spots are chosen in ascending order, and the place of {name} has passed"
-    return "the units in hand would not all find a circle (R-MAY-7)"
-
-
-def _why_not_deal(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    unit = _UNIT_NAMES[action - DEAL_WORKER]
-    if (
-        state["decision_point"] == DecisionPoint.GATHER
-        and unit == "citizen"
-        and state["hand_workers"] > 0
-    ):
-        return "citizens are taken before workers (Q-129)"
-    if state["decision_point"] == DecisionPoint.GATHER:
-        return f"there are not enough {unit}s where the units are taken from (Q-129)"
-    if state["decision_point"] == DecisionPoint.DEAL:
-        return f"no {unit} is on the register (R-X2-6)"
-    return f"no {unit} may be taken from the supply, or from the register behind it (R-X2-7)"
-
-
-def _why_not_villa(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    if state["powers"][seat, Power.VILLA] == 0:
-        return f"seat {seat} has no occupied villa (R-VIL-1)"
-    if rules.table[0]["villa_mode_is_extra"]:
-        return "in this game the villa's unit comes on top, without a choice (R-VIL-1)"
-    if state["citizen_supply"] + state["worker_supply"] == 0:
-        return "no unit is left in the supply (R-VIL-2)"
-    return "the villa works on its owner's first turn only (R-VIL-1)"
-
-
-def _why_not_guest(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    spot, unit = int(TARGET[action]), int(UNIT[action])
-    table = rules.table[0]
-    house = int(table["power_spot"][Power.GUESTS])
-    if not table["guest_windows"]:
-        return "nobody can be a guest in this game"
-    units = state["citizens"] if unit == Unit.CITIZEN else state["workers"]
-    if units[seat, house] == 0:
-        return f"seat {seat} has no {_UNIT_NAMES[unit]} on a guest_house (R-GST-2)"
-    if spot == house:
-        return "a guest moves to another building or tile (R-GST-2)"
-    if empty_circles(table, state, seat, spot) <= 0:
-        return f"seat {seat} has no empty circle on {SPOTS[spot]} (R-GST-2)"
-    if state["phase"] in (Phase.MAYOR, Phase.SMUGGLER):
-        return "guests do not move in this phase (R-GST-3, Q-138)"
-    return "guests move as a phase opens or closes, and at the decisions of an own turn (R-GST-3)"
-
-
-# -- builder ---------------------------------------------------------------------------------------
-
-
-def _why_not_build(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    building = int(TARGET[action])
-    name, table = BUILDINGS[building], rules.table[0]
-    if state["owned"][seat, NUM_TILES + building]:
-        return f"seat {seat} has a {name} already (R-BLD-2)"
-    if table["draft_pool"][building] and not state["board"][building]:
-        return f"{name} is not on the board of this game (R-X1-4)"
-    if state["building_supply"][building] == 0:
-        return f"no {name} is left to buy (R-BLD-2)"
-    free = CITY_SPACES - int(state["city_used"][seat])
-    if table["spaces"][building] > free:
-        return f"{name} takes {table['spaces'][building]} city spaces and {free} are free (R-BLD-3)"
-    price = builder.price(table, state, seat, building)
-    has = f"{name} costs {price} and seat {seat} has {state['coins'][seat]} coins"
-    if state["powers"][seat, Power.BARTER] == 0:
+def _price_of(c: Case) -> str:
+    price = builder.price(*c.here, c.target)
+    has = f"{c.word} costs {price} and seat {c.seat} has {c.mine('coins')} coins"
+    if not c.has(Power.BARTER):
         return f"{has} (R-BLD-4)"
-    barter = builder.barter(table, state, seat)
+    barter = builder.barter(*c.here)
     return f"{has}, and its black market makes up for {barter} more at most (R-BLK-3)"
 
 
-def _why_not_pay(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    kind, word = block_of(action).kind, NAMES[action].rpartition(":")[2]
-    order = "what is left to return would not make up for the missing coins, or its turn has passed"
-    if kind == "pay_vp":
-        return f"seat {seat} has no VP" if state["vp"][seat] <= 0 else f"{order} (R-BLK-3)"
-    if kind == "pay_good":
-        if state["goods"][seat, GOODS.index(word)] == 0:
-            return f"seat {seat} has no {word}"
-        return f"one barrel at most is returned, after the unit: {order} (R-BLK-2, R-BLK-3)"
-    spot, unit = int(TARGET[action]), int(UNIT[action])
-    field = "citizens" if unit == Unit.CITIZEN else "workers"
-    portrait = spot == PORTRAIT
-    units = state[f"portrait_{field}"][seat] if portrait else state[field][seat, spot]
-    if units <= 0:
-        return f"seat {seat} has no {_UNIT_NAMES[unit]} there: {word} (R-BLK-5)"
-    if spot == rules.table[0]["power_spot"][Power.BARTER]:
-        return "the unit on the black market itself cannot be returned (R-BLK-5)"
-    return f"one unit at most is returned, and first of all: {order} (R-BLK-2, R-BLK-3)"
+def _room_for(c: Case) -> str:
+    spaces, free = c.table["spaces"][c.target], CITY_SPACES - c.mine("city_used")
+    return f"{c.word} takes {spaces} city spaces and {free} are free (R-BLD-3)"
 
 
-# -- what is offered, and storage ------------------------------------------------------------------
+def _good_and_ship(c: Case) -> tuple[int, int]:
+    return divmod(c.place, NUM_SHIPS)
 
 
-def _why_not_gain(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    return "nothing is offered here (R-ROL-9)"
+def _cargo(c: Case) -> str:
+    return GOODS[c.place // NUM_SHIPS]
 
 
-def _why_not_keep(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    good = NAMES[action].rpartition(":")[2]
-    if state["goods"][seat, GOODS.index(good)] == 0:
-        return f"seat {seat} has no {good}"
-    if block_of(action).kind == "store" and storage.kinds_to_store(state, seat) == 0:
-        return f"seat {seat} has no occupied warehouse (R-CAP-10)"
-    return f"no more {good} may be kept, or its place in the ascending order has passed (R-CAP-10)"
+def _who_carries(c: Case) -> str:
+    good, ship = _good_and_ship(c)
+    carrier = captain.ship_that_carries(c.state, good)
+    if carrier == NOBODY:
+        return f"ship {ship + 1} carries {GOODS[c.state['ship_good'][ship]]} (R-CAP-3)"
+    return f"ship {carrier + 1} carries {GOODS[good]} (R-CAP-3)"
 
 
-# -- craftsman and trader --------------------------------------------------------------------------
+_PAY_ORDER: Final = (
+    "what is left to return would not make up for the missing coins, or its turn has passed"
+)
 
 
-def _why_not_privilege(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    good = action - PRIVILEGE
-    if state["privilege_goods"][good] and not rules.table[0]["library_two_same_goods"]:
-        return f"the library's second barrel is of another kind than {GOODS[good]} (R-LIB-7)"
-    return f"no {GOODS[good]} was produced, or none is left in the supply"
+def _is_next(stage: int, said: str) -> Check:
+    """A resource must be the next to return, and those behind it must be enough."""
+    return Check(lambda c: builder.may_return_next(*c.here, stage), said.format(order=_PAY_ORDER))
 
 
-def _why_not_sell(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    good = action - SELL
-    if state["used_once"][seat] & UsedOnce.SOLD:
-        return f"seat {seat} has sold a barrel already (R-TRA-1)"
-    if state["goods"][seat, good] == 0:
-        return f"seat {seat} has no {GOODS[good]}"
-    if barrels_in_house(state) == HOUSE_SLOTS:
-        return "the trading house is full (R-TRA-2)"
-    return f"the trading house holds {GOODS[good]} already (R-TRA-3)"
+_SHIPS: Final = "there are only {c.table[num_ships]} ships"
+
+_OFFERS: Final = (
+    DecisionPoint.MAYOR_PRIVILEGE,
+    DecisionPoint.GAIN_COINS,
+    DecisionPoint.GAIN_VP,
+    DecisionPoint.RAID,
+    DecisionPoint.GAIN_UNITS,
+)
 
 
-def _why_not_post(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    good = action - POST
-    if state["powers"][seat, Power.OWN_MARKET] == 0:
-        return f"seat {seat} has no occupied trading_post (R-TPO-1)"
-    if state["used_once"][seat] & UsedOnce.SOLD:
-        return f"seat {seat} has sold a barrel already (R-TRA-1)"
-    if state["goods"][seat, good] == 0:
-        return f"seat {seat} has no {GOODS[good]}"
-    return "in this game the trading post closes with a full trading house (R-TPO-5)"
+def _is_offered(c: Case) -> bool:
+    if c.point == DecisionPoint.PRODUCE:
+        return bool(c.table["optional_gains_is_ask"]) and craftsman.can_produce(*c.here)
+    return c.point in _OFFERS
 
 
-def _why_not_land(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    buys = block_of(action).kind == "land_buy"
-    side, unit = (Side.WORKER, "worker") if buys else (Side.CITIZEN, "citizen")
-    rule = "R-LND-2" if buys else "R-LND-3"
-    if state["used_once"][seat] & UsedOnce.LAND:
-        return "the land office trades once a phase (R-LND-1)"
-    if state["powers"][seat, Power.LAND_TRADE] != side:
-        return f"seat {seat} has no {unit} on a land_office ({rule})"
-    if not buys and _tile_named(action) == "forest":
-        if not rules.table[0]["land_office_sells_forest"]:
-            return "in this game forests are not sold (R-LND-3)"
-        return f"seat {seat} has no forest on its island (R-LND-3)"
-    if not buys:
-        return f"seat {seat} has no {_tile_named(action)} on its island (R-LND-3)"
-    if state["coins"][seat] <= 0:
-        return f"a tile costs 1 coin, and seat {seat} has none (R-LND-2)"
-    if state["island_used"][seat] == ISLAND_SPACES:
-        return "all twelve island spaces are filled (R-LND-2)"
-    return "no plantation is left to draw (R-LND-2)"
+def _why_no_unit_is_dealt(c: Case) -> str:
+    if c.point == DecisionPoint.GATHER:
+        return f"there are not enough {c.word}s where the units are taken from (Q-129)"
+    if c.point == DecisionPoint.DEAL:
+        return f"no {c.word} is on the register (R-X2-6)"
+    return f"no {c.word} may be taken from the supply, or from the register behind it (R-X2-7)"
 
 
-# -- captain ---------------------------------------------------------------------------------------
+def _may_be_dealt(c: Case) -> bool:
+    if c.point == DecisionPoint.DEAL:
+        return register_of(c.state, c.place) > 0
+    return unit_handout.may_take(c.table, c.state, c.place)
 
 
-def _why_not_load(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    good, ship = divmod(action - LOAD, NUM_SHIPS)
-    table = rules.table[0]
-    if ship >= table["num_ships"]:
-        return f"there are only {table['num_ships']} ships"
-    if state["goods"][seat, good] == 0:
-        return f"seat {seat} has no {GOODS[good]}"
-    carrier = captain.ship_that_carries(state, good)
-    if carrier != NOBODY and carrier != ship:
-        return f"ship {carrier + 1} carries {GOODS[good]} (R-CAP-3)"
-    if state["ship_good"][ship] not in (NOBODY, good):
-        return f"ship {ship + 1} carries {GOODS[state['ship_good'][ship]]} (R-CAP-3)"
-    if captain.free_space(table, state, ship) == 0:
-        return f"ship {ship + 1} is full (R-CAP-3)"
-    return f"another empty ship takes more {GOODS[good]} (R-CAP-3)"
+def _is_small_ship(c: Case) -> bool:
+    return c.point == DecisionPoint.SMALL_SHIP
 
 
-def _why_not_wharf(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    if state["powers"][seat, Power.OWN_SHIP] == 0:
-        return f"seat {seat} has no occupied wharf (R-WHF-1)"
-    if state["wharf_used"][seat]:
-        return "the wharf works once a phase (R-WHF-1)"
-    return f"seat {seat} has no {GOODS[action - WHARF]}"
+_KEEPS_ON: Final = Check(
+    lambda c: storage.may_take_next(*c.here, c.action),
+    "no more {c.word} may be kept, or its place in the ascending order has passed (R-CAP-10)",
+)
 
+# -- the list --------------------------------------------------------------------------------------
 
-def _why_not_small_wharf(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    good = action - SMALL_WHARF
-    if state["decision_point"] == DecisionPoint.SMALL_SHIP and state["goods"][seat, good] > 0:
-        return f"kinds are chosen in ascending order, and the place of {GOODS[good]} has passed"
-    if (
-        state["decision_point"] == DecisionPoint.LOAD
-        and state["powers"][seat, Power.SMALL_SHIP] == 0
-    ):
-        return f"seat {seat} has no occupied small_wharf (R-SWF-1)"
-    if state["decision_point"] == DecisionPoint.LOAD and state["small_wharf_used"][seat]:
-        return "the small wharf works once a phase (R-SWF-1)"
-    return f"seat {seat} has no {GOODS[good]}"
-
-
-def _why_not_supply(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    good = action - SUPPLY
-    if state["powers"][seat, Power.SUPPLY] == 0:
-        return f"seat {seat} has no occupied royal_supplier (R-RSP-1)"
-    citizens = int(count_citizens(state, seat))
-    if state["value"] >= citizens:
-        return f"one barrel is returned for each citizen, and seat {seat} has {citizens} (R-RSP-1)"
-    if state["goods"][seat, good] == 0:
-        return f"seat {seat} has no {GOODS[good]}"
-    if good < state["cursor"]:
-        return (
+_CHECKS: Final[dict[str, tuple[Check, ...]]] = {
+    "pass": (
+        Check(lambda c: c.point not in _MAY_PASS or _MAY_PASS[c.point](c),
+              lambda c: _NO_PASSING.get(c.point, "this choice is not optional")),
+    ),
+    "role": (
+        *_card_checks("R-ROL-2"),
+        Check(lambda c: c.word != "smuggler" or not role_choice.has_smuggler_tile(c.state, c.seat),
+              "seat {c.seat} has the smuggler tile and waits until somebody takes it (R-SMG-3)"),
+        Check(
+            lambda c: not role_choice.is_captor(c.state, c.seat, ROLES.index(c.word)),
+            "seat {c.seat} has captured {c.word} and plays it at the end of the round, unless "
+            "somebody else takes it (R-SMG-12)",
+        ),
+    ),
+    "board": (
+        Check(lambda c: draft.is_drafted(c.table, c.target),
+              "{c.word} is in every game and is not drafted (R-X1-1)"),
+        Check(lambda c: not draft.is_chosen(c.state, c.target),
+              "{c.word} has been chosen already (R-X1-4)"),
+        Check(
+            lambda c: draft.slots_left(c.table, c.state, c.table["cost"][c.target]) > 0,
+            lambda c: (
+                "the board has no place left for a building that costs "
+                f"{c.table['cost'][c.target]} (R-X1-3)"
+            ),
+        ),
+    ),
+    # -- settler -----------------------------------------------------------------------------------
+    "take": (
+        _HAS_SPACE,
+        Check(lambda c: c.place == QUARRY or settler.is_in_row(c.state, c.place),
+              "no {c.word} lies in the row"),
+        Check(lambda c: c.place != QUARRY or settler.is_quarry_left(c.state),
+              "no quarry is left (R-STL-5)"),
+        Check(
+            lambda c: c.place != QUARRY or settler.has_quarry_right(c.state, c.seat),
+            lambda c: (
+                "the second tile is a quarry only with an occupied construction hut (R-LIB-5)"
+                if c.point == DecisionPoint.TAKE_AGAIN
+                else "only the actor or an occupied construction hut may take a quarry (R-STL-2)"
+            ),
+        ),
+        Check(lambda c: c.point != DecisionPoint.DRAW_TILE, "a tile is drawn or declined first"),
+        _at(*_TAKES),
+    ),
+    "draw": (
+        _at(DecisionPoint.DRAW_TILE),
+        _needs(Power.EXTRA_TILE, "hacienda", "R-HAC-1"),
+        _HAS_SPACE._replace(sentence="all twelve island spaces are filled (R-HAC-3)"),
+        Check(lambda c: can_draw_tile(c.state), "no plantation is left to draw (R-STL-13)"),
+    ),
+    "hospice": (
+        _at(DecisionPoint.STAFF_TILE),
+        _needs(Power.STAFF_TILE, "hospice", "R-HOS-1"),
+        Check(lambda c: can_hire(c.table, c.state),
+              "no unit is left in supply and register (R-HOS-2)"),
+        Check(lambda c: c.word == "taken" or bool(c.table["hospice_scope_is_either_tile_once"]),
+              "in this game the hospice serves the tile taken only (R-HOS-3)"),
+        Check(lambda c: c.state[c.word] != NOBODY, "no tile was {c.word} this turn (R-HOS-1)"),
+        Check(lambda c: c.word == "taken" or settler.is_another_tile(c.state),
+              "it is the same as hospice:taken, for both tiles are of one kind (R-HOS-3)"),
+        Check(lambda c: settler.is_free(c.state, c.seat, c.state[c.word]),
+              "the tile has a unit already (R-HOS-1)"),
+    ),
+    "forest_row": (
+        _at(*_TAKES),
+        Check(lambda c: not c.table[_FROM_STACK],
+              "in this game forests come from a stack of their own: take 'forest' (R-FOH-1)"),
+        _HAS_FOREST_HOUSE,
+        _HAS_SPACE,
+        Check(lambda c: settler.is_in_row(c.state, c.place), "no {c.word} lies in the row"),
+    ),
+    "forest": (
+        _at(*_TAKES),
+        Check(lambda c: bool(c.table[_FROM_STACK]),
+              "in this game a tile of the row becomes the forest: 'forest:corn' ... (R-FOH-2)"),
+        _HAS_FOREST_HOUSE,
+        _HAS_SPACE,
+        Check(lambda c: island.is_forest_left(c.table, c.state),
+              "no forest is left in the stack (R-FOH-1)"),
+    ),
+    "use": (_at(DecisionPoint.USE_TILE),),
+    "lodge": (
+        _at(DecisionPoint.HUNT),
+        _needs_side(Power.HUNT, Side.WORKER, "hunting_lodge", "R-LDG-1"),
+        Check(lambda c: island.has_tile(c.state, c.seat, island.removed_kind(c.place, 0)),
+              "seat {c.seat} has no {c.word} on its island (R-LDG-1)"),
+    ),
+    # -- units -------------------------------------------------------------------------------------
+    "recall": (
+        _at(DecisionPoint.RECALL),
+        Check(lambda c: has_unit(c.state, c.seat, c.target, c.unit_kind),
+              "seat {c.seat} has no {c.unit} on {c.word} (R-MAY-5)"),
+        _ASCENDS,
+        _FITS,
+    ),
+    "place": (
+        _at(DecisionPoint.PLACE, DecisionPoint.STAFF_BUILDING, DecisionPoint.PLACE_UNITS),
+        Check(
+            lambda c: (
+                not _is_university(c)
+                or (c.unit_kind == Unit.WORKER and c.target == NUM_TILES + c.state["bought"])
+            ),
+            "the university's worker goes on the building just bought (R-UNI-1)",
+        ),
+        Check(
+            _has_unit_to_place,
+            lambda c: (
+                f"no {c.unit} is in hand"
+                if _is_handout(c)
+                else f"seat {c.seat} has no {c.unit} in hand (R-MAY-5)"
+            ),
+        ),
+        Check(lambda c: empty_circles(*c.here, c.target) > 0,
+              "seat {c.seat} has no empty circle on {c.word} (R-MAY-6)"),
+        Check(
+            lambda c: (
+                c.point != DecisionPoint.PLACE
+                or not placement.was_recalled(c.state, c.target, c.unit_kind)
+            ),
+            "no {c.unit} returns to {c.word}, where one was taken back in this phase",
+        ),
+        _ASCENDS._replace(holds=lambda c: _is_university(c) or _ASCENDS.holds(c)),
+        _FITS._replace(holds=lambda c: c.point != DecisionPoint.PLACE or _FITS.holds(c)),
+    ),
+    "deal": (
+        _at(DecisionPoint.DEAL, DecisionPoint.HIRE, DecisionPoint.GATHER),
+        Check(lambda c: unit_handout.comes_in_order(c.state, c.place),
+              "citizens are taken before workers (Q-129)"),
+        Check(_may_be_dealt, _why_no_unit_is_dealt),
+    ),
+    "villa": (
+        _at(DecisionPoint.DEAL),
+        _needs(Power.VILLA, "villa", "R-VIL-1"),
+        Check(lambda c: not c.table["villa_mode_is_extra"],
+              "in this game the villa's unit comes on top, without a choice (R-VIL-1)"),
+        Check(lambda c: mayor.is_supply_left(c.state), "no unit is left in the supply (R-VIL-2)"),
+        Check(lambda c: mayor.uses_villa(*c.here),
+              "the villa works on its owner's first turn only (R-VIL-1)"),
+    ),
+    "guest": (
+        Check(lambda c: bool(c.table["guest_windows"]), "nobody can be a guest in this game"),
+        Check(lambda c: has_unit(c.state, c.seat, c.table["power_spot"][Power.GUESTS], c.unit_kind),
+              "seat {c.seat} has no {c.unit} on a guest_house (R-GST-2)"),
+        Check(lambda c: c.target != c.table["power_spot"][Power.GUESTS],
+              "a guest moves to another building or tile (R-GST-2)"),
+        Check(lambda c: empty_circles(*c.here, c.target) > 0,
+              "seat {c.seat} has no empty circle on {c.word} (R-GST-2)"),
+        Check(lambda c: c.phase not in (Phase.MAYOR, Phase.SMUGGLER),
+              "guests do not move in this phase (R-GST-3, Q-138)"),
+        Check(
+            lambda c: guest_house.is_open(*c.here, 1),
+            "guests move as a phase opens or closes, and at the decisions of an own turn (R-GST-3)",
+        ),
+    ),
+    # -- builder -----------------------------------------------------------------------------------
+    "build": (
+        _at(DecisionPoint.BUY),
+        Check(lambda c: not builder.has_building(c.state, c.seat, c.target),
+              "seat {c.seat} has a {c.word} already (R-BLD-2)"),
+        Check(
+            lambda c: not draft.is_drafted(c.table, c.target) or draft.is_chosen(c.state, c.target),
+            "{c.word} is not on the board of this game (R-X1-4)",
+        ),
+        Check(lambda c: builder.is_left(c.state, c.target), "no {c.word} is left to buy (R-BLD-2)"),
+        Check(lambda c: builder.has_room_for(*c.here, c.target), _room_for),
+        Check(lambda c: builder.can_pay(*c.here, c.target), _price_of),
+    ),
+    "pay": (
+        _at(DecisionPoint.PAY),
+        Check(lambda c: has_unit(c.state, c.seat, c.target, c.unit_kind),
+              "seat {c.seat} has no {c.unit} there: {c.word} (R-BLK-5)"),
+        Check(lambda c: builder.may_return_from(c.table, c.target),
+              "the unit on the black market itself cannot be returned (R-BLK-5)"),
+        _is_next(
+            builder.UNIT_STAGE,
+            "one unit at most is returned, and first of all: {order} (R-BLK-2, R-BLK-3)",
+        ),
+    ),
+    "pay_good": (
+        _at(DecisionPoint.PAY),
+        _IS_HELD,
+        _is_next(
+            builder.GOOD_STAGE,
+            "one barrel at most is returned, after the unit: {order} (R-BLK-2, R-BLK-3)",
+        ),
+    ),
+    "pay_vp": (
+        _at(DecisionPoint.PAY),
+        Check(lambda c: builder.has_vp(c.state, c.seat), "seat {c.seat} has no VP"),
+        _is_next(builder.VP_STAGE, "{order} (R-BLK-3)"),
+    ),
+    # -- what is offered, and storage --------------------------------------------------------------
+    "gain": (Check(_is_offered, "nothing is offered here (R-ROL-9)"),),
+    "store": (
+        _IS_HELD,
+        Check(lambda c: storage.kinds_to_store(c.state, c.seat) > 0,
+              "seat {c.seat} has no occupied warehouse (R-CAP-10)"),
+        _KEEPS_ON,
+    ),
+    "keep": (_IS_HELD, _KEEPS_ON),
+    # -- craftsman and trader ----------------------------------------------------------------------
+    "privilege": (
+        _at(DecisionPoint.CRAFTSMAN_PRIVILEGE),
+        Check(lambda c: craftsman.is_another_kind(c.table, c.state, c.place),
+              "the library's second barrel is of another kind than {c.word} (R-LIB-7)"),
+        Check(lambda c: craftsman.is_privilege_kind(*c.here, c.place),
+              "no {c.word} was produced, or none is left in the supply"),
+    ),
+    "sell": (
+        _at(DecisionPoint.SELL),
+        _HAS_NOT_SOLD,
+        _IS_HELD,
+        Check(lambda c: not trader.is_house_full(c.state), "the trading house is full (R-TRA-2)"),
+        Check(lambda c: trader.house_takes(c.state, c.seat, c.place),
+              "the trading house holds {c.word} already (R-TRA-3)"),
+    ),
+    "post": (
+        _at(DecisionPoint.SELL),
+        _needs(Power.OWN_MARKET, "trading_post", "R-TPO-1"),
+        _HAS_NOT_SOLD,
+        _IS_HELD,
+        Check(lambda c: trader.is_post_open(c.table, c.state),
+              "in this game the trading post closes with a full trading house (R-TPO-5)"),
+    ),
+    "land_buy": (
+        _at(DecisionPoint.SELL),
+        _HAS_NOT_TRADED_LAND,
+        _needs_side(Power.LAND_TRADE, Side.WORKER, "land_office", "R-LND-2"),
+        Check(lambda c: trader.can_pay_land(c.state, c.seat),
+              "a tile costs 1 coin, and seat {c.seat} has none (R-LND-2)"),
+        _HAS_SPACE._replace(sentence="all twelve island spaces are filled (R-LND-2)"),
+        Check(lambda c: trader.is_land_left(*c.here), "no plantation is left to draw (R-LND-2)"),
+    ),
+    "land_sell": (
+        _at(DecisionPoint.SELL),
+        _HAS_NOT_TRADED_LAND,
+        _needs_side(Power.LAND_TRADE, Side.CITIZEN, "land_office", "R-LND-3"),
+        Check(lambda c: c.word != "forest" or bool(c.table["land_office_sells_forest"]),
+              "in this game forests are not sold (R-LND-3)"),
+        Check(lambda c: island.has_tile(c.state, c.seat, island.removed_kind(c.place, 0)),
+              "seat {c.seat} has no {c.word} on its island (R-LND-3)"),
+    ),
+    # -- captain -----------------------------------------------------------------------------------
+    "load": (
+        _at(DecisionPoint.LOAD),
+        Check(lambda c: _good_and_ship(c)[1] < c.table["num_ships"], _SHIPS),
+        Check(lambda c: holds(c.state, c.seat, _good_and_ship(c)[0]),
+              lambda c: f"seat {c.seat} has no {_cargo(c)}"),
+        Check(lambda c: captain.carries_alone(c.state, *_good_and_ship(c)), _who_carries),
+        Check(lambda c: captain.free_space(c.table, c.state, _good_and_ship(c)[1]) > 0,
+              "ship {c.word} is full (R-CAP-3)"),
+        Check(lambda c: captain.takes_most(*c.here, *_good_and_ship(c)),
+              lambda c: f"another empty ship takes more {_cargo(c)} (R-CAP-3)"),
+    ),
+    "wharf": (
+        _at(DecisionPoint.LOAD),
+        _needs(Power.OWN_SHIP, "wharf", "R-WHF-1"),
+        Check(lambda c: not captain.wharf_used(c.state, c.seat),
+              "the wharf works once a phase (R-WHF-1)"),
+        _IS_HELD,
+    ),
+    "small_wharf": (
+        _at(DecisionPoint.LOAD, DecisionPoint.SMALL_SHIP),
+        Check(lambda c: _is_small_ship(c) or c.has(Power.SMALL_SHIP),
+              "seat {c.seat} has no occupied small_wharf (R-SWF-1)"),
+        Check(lambda c: _is_small_ship(c) or not captain.small_wharf_used(c.state, c.seat),
+              "the small wharf works once a phase (R-SWF-1)"),
+        _IS_HELD,
+        Check(lambda c: c.place >= c.state["cursor"],
+              "kinds are chosen in ascending order, and the place of {c.word} has passed"),
+    ),
+    "supply": (
+        _at(DecisionPoint.SUPPLY),
+        _needs(Power.SUPPLY, "royal_supplier", "R-RSP-1"),
+        Check(
+            lambda c: captain.has_barrels_to_return(c.state, c.seat),
+            lambda c: (
+                f"one barrel is returned for each citizen, and seat {c.seat} has "
+                f"{count_citizens(c.state, c.seat)} (R-RSP-1)"
+            ),
+        ),
+        _IS_HELD,
+        Check(
+            lambda c: c.place >= c.state["cursor"],
             "the barrels are of different kinds, chosen in ascending order, and the place of "
-            f"{GOODS[good]} has passed (R-RSP-1)"
-        )
-    return "the barrels must be exactly as many as the citizens (R-RSP-5)"
-
-
-# -- smuggler --------------------------------------------------------------------------------------
-
-
-def _why_not_raid(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    if action - RAID >= rules.table[0]["num_ships"]:
-        return f"there are only {rules.table[0]['num_ships']} ships"
-    return f"ship {action - RAID + 1} is empty (R-SMG-4, Q-126)"
-
-
-def _why_not_plunder(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    return "the trading house is empty (R-SMG-5, Q-127)"
-
-
-def _why_not_poach(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    units = int(state["register_workers"] + state["register_citizens"])
-    return (
-        f"{rules.players} units stay on the register, and it has {units}, so none can be taken "
-        "(R-SMG-6)"
-    )
-
-
-def _why_not_capture(rules: RuleSet, state: State, seat: int, action: int) -> str:
-    role = action - CAPTURE
-    if state["role_owner"][role] < NOBODY:
-        return f"{ROLES[role]} is not in play with so many players"
-    return f"seat {state['role_owner'][role]} has taken {ROLES[role]} this round (R-SMG-7)"
-
-
-_REASONS: Final[dict[str, Callable[[RuleSet, State, int, int], str]]] = {
-    "role": _why_not_role, "board": _why_not_board, "take": _why_not_take, "draw": _why_not_draw,
-    "hospice": _why_not_hospice, "forest": _why_not_forest,
-    "lodge": _why_not_lodge, "recall": _why_not_staffing, "place": _why_not_staffing,
-    "deal": _why_not_deal, "villa": _why_not_villa, "build": _why_not_build,
-    "pay": _why_not_pay, "gain": _why_not_gain, "store": _why_not_keep, "keep": _why_not_keep,
-    "privilege": _why_not_privilege, "sell": _why_not_sell,
-    "post": _why_not_post, "land": _why_not_land,
-    "load": _why_not_load, "wharf": _why_not_wharf, "small_wharf": _why_not_small_wharf,
-    "supply": _why_not_supply, "raid": _why_not_raid, "plunder": _why_not_plunder,
-    "poach": _why_not_poach, "capture": _why_not_capture,
+            "{c.word} has passed (R-RSP-1)",
+        ),
+        Check(lambda c: captain.leaves_enough_kinds(*c.here, c.place),
+              "the barrels must be exactly as many as the citizens (R-RSP-5)"),
+    ),
+    # -- smuggler ----------------------------------------------------------------------------------
+    "raid": (
+        _at(DecisionPoint.SMUGGLE),
+        Check(lambda c: c.place < c.table["num_ships"], _SHIPS),
+        Check(lambda c: smuggler.is_loaded(c.state, c.place),
+              "ship {c.word} is empty (R-SMG-4, Q-126)"),
+    ),
+    "plunder": (
+        _at(DecisionPoint.SMUGGLE),
+        Check(
+            lambda c: barrels_in_house(c.state) > 0, "the trading house is empty (R-SMG-5, Q-127)",
+        ),
+    ),
+    "poach": (
+        _at(DecisionPoint.SMUGGLE),
+        Check(
+            lambda c: smuggler.units_too_many(c.table, c.state) > 0,
+            lambda c: (
+                f"{c.rules.players} units stay on the register, and it has "
+                f"{c.state['register_workers'] + c.state['register_citizens']}, so none can be "
+                "taken (R-SMG-6)"
+            ),
+        ),
+    ),
+    "capture": (_at(DecisionPoint.SMUGGLE), *_card_checks("R-SMG-7")),
 }  # fmt: skip
-"""What may stand against the actions of each verb."""
+"""What must hold for each kind of action, in the order in which it is looked at."""

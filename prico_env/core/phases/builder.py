@@ -27,7 +27,7 @@ from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import closing, next_turn, start_turns
-from prico_env.core.units import privilege, take_unit
+from prico_env.core.units import has_power, has_unit, holds, privilege, take_unit
 from prico_env.vocabulary import (
     CITY_SPACES,
     NOBODY,
@@ -49,9 +49,9 @@ _NOTARY_SMALL: Final = 1
 _NOTARY_LARGE: Final = 2
 
 # What may be returned through the black market, in the order in which it is asked (R-BLK-2).
-_UNIT_STAGE: Final = 0
-_GOOD_STAGE: Final = 1
-_VP_STAGE: Final = 2
+UNIT_STAGE: Final = 0
+GOOD_STAGE: Final = 1
+VP_STAGE: Final = 2
 _NUM_STAGES: Final = 3
 
 
@@ -94,16 +94,46 @@ def price(rules: Rules, state: State, player: int, building: int) -> int:
 def _is_for_sale(rules: Rules, state: State, player: int, building: int) -> bool:
     """Whether a copy is left, none is owned, and there is space for it (R-BLD-2, R-BLD-3)."""
     return (
-        (state["building_supply"][building] > 0)
-        & (state["owned"][player, NUM_TILES + building] == 0)
-        & (state["city_used"][player] + rules["spaces"][building] <= CITY_SPACES)
+        is_left(state, building)
+        & (not has_building(state, player, building))
+        & has_room_for(rules, state, player, building)
     )
+
+
+@kernel
+def is_left(state: State, building: int) -> bool:
+    """Whether a copy of a building is left to buy (R-BLD-2)."""
+    return state["building_supply"][building] > 0
+
+
+@kernel
+def has_building(state: State, player: int, building: int) -> bool:
+    """Whether a player has a building already (R-BLD-2)."""
+    return state["owned"][player, NUM_TILES + building] > 0
+
+
+@kernel
+def has_room_for(rules: Rules, state: State, player: int, building: int) -> bool:
+    """Whether a building fits into a player's city (R-BLD-3)."""
+    return state["city_used"][player] + rules["spaces"][building] <= CITY_SPACES
+
+
+@kernel
+def _means(rules: Rules, state: State, player: int) -> int:
+    """What a player can pay at most (R-BLD-4, R-BLK-1)."""
+    return state["coins"][player] + barter(rules, state, player)
+
+
+@kernel
+def can_pay(rules: Rules, state: State, player: int, building: int) -> bool:
+    """Whether the price of a building is within a player's means (R-BLD-4, R-BLK-1)."""
+    return price(rules, state, player, building) <= _means(rules, state, player)
 
 
 @kernel
 def barter(rules: Rules, state: State, player: int) -> int:
     """How many missing coins a player could make up for (R-BLK-1, R-BLK-2)."""
-    if state["powers"][player, Power.BARTER] == 0:
+    if not has_power(state, player, Power.BARTER):
         return 0
     resources = 0
     for stage in range(_NUM_STAGES):
@@ -114,28 +144,40 @@ def barter(rules: Rules, state: State, player: int) -> int:
 @kernel
 def _has_resource(rules: Rules, state: State, player: int, stage: int) -> bool:
     """Whether the player has a unit, a barrel or a VP to return (R-BLK-2, R-BLK-5)."""
-    if stage == _VP_STAGE:
-        return state["vp"][player] > 0
-    if stage == _GOOD_STAGE:
+    if stage == VP_STAGE:
+        return has_vp(state, player)
+    if stage == GOOD_STAGE:
         for good in range(NUM_GOODS):
-            if state["goods"][player, good] > 0:
+            if holds(state, player, good):
                 return True
         return False
     for spot in range(rules["num_spots"]):
         for unit in range(2):
             if _may_return(rules, state, player, spot, unit):
                 return True
-    return state["portrait_workers"][player] + state["portrait_citizens"][player] > 0
+    for unit in range(2):
+        if has_unit(state, player, PORTRAIT, unit):
+            return True
+    return False
+
+
+@kernel
+def has_vp(state: State, player: int) -> bool:
+    """Whether a player has a VP to return (R-BLK-2)."""
+    return state["vp"][player] > 0
 
 
 @kernel
 def _may_return(rules: Rules, state: State, player: int, spot: int, unit: int) -> bool:
     """Whether a unit of a kind stands on a spot and may be returned (R-BLK-5)."""
-    if rules["black_market_excludes_own_worker"] and spot == rules["power_spot"][Power.BARTER]:
-        return False
-    if unit == Unit.WORKER:
-        return state["workers"][player, spot] > 0
-    return state["citizens"][player, spot] > 0
+    return may_return_from(rules, spot) and has_unit(state, player, spot, unit)
+
+
+@kernel
+def may_return_from(rules: Rules, spot: int) -> bool:
+    """Whether units of a spot may be returned: by edition not the black market's own (R-BLK-5)."""
+    spared = rules["black_market_excludes_own_worker"]
+    return not spared or spot != rules["power_spot"][Power.BARTER]
 
 
 # -- decisions -------------------------------------------------------------------------------------
@@ -158,7 +200,7 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
 def _fill_buy(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Every building that is for sale and within the player's means, or none (R-BLD-1..4)."""
     discounts = _discounts(rules, state, player)
-    means = state["coins"][player] + barter(rules, state, player)
+    means = _means(rules, state, player)
     legal[PASS] = True
     count = 1
     for building in range(NUM_BASE_BUILDINGS):  # their actions lie in a row: this loop is fast
@@ -179,26 +221,31 @@ def _fill_buy(rules: Rules, state: State, player: int, legal: Any) -> int:
 def _fill_pay(rules: Rules, state: State, player: int, legal: Any) -> int:
     """The next resource to return, if those behind it cover what is then missing (R-BLK-2..5)."""
     count = 0
-    behind = 0
-    for stage in range(_NUM_STAGES - 1, int(state["cursor"]) - 1, -1):
-        if not _has_resource(rules, state, player, stage):
-            continue
-        if state["value"] - 1 <= behind:
+    for stage in range(_NUM_STAGES):
+        if may_return_next(rules, state, player, stage):
             count += _fill_resource(rules, state, player, stage, legal)
-        behind += 1
     return count
+
+
+@kernel
+def may_return_next(rules: Rules, state: State, player: int, stage: int) -> bool:
+    """Whether a resource is next, and those behind it cover what is then missing."""
+    behind = 0
+    for later in range(stage + 1, _NUM_STAGES):
+        behind += _has_resource(rules, state, player, later)
+    return stage >= state["cursor"] and state["value"] - 1 <= behind
 
 
 @kernel
 def _fill_resource(rules: Rules, state: State, player: int, stage: int, legal: Any) -> int:
     """Mark every unit, barrel or VP that may be returned."""
-    if stage == _VP_STAGE:
-        legal[PAY_VP] = True
-        return 1
+    if stage == VP_STAGE:
+        legal[PAY_VP] = has_vp(state, player)
+        return int(legal[PAY_VP])
     count = 0
-    if stage == _GOOD_STAGE:
+    if stage == GOOD_STAGE:
         for good in range(NUM_GOODS):
-            is_held = state["goods"][player, good] > 0
+            is_held = holds(state, player, good)
             legal[PAY_GOOD + good] = is_held
             count += is_held
         return count
@@ -207,12 +254,9 @@ def _fill_resource(rules: Rules, state: State, player: int, stage: int, legal: A
             if _may_return(rules, state, player, spot, unit):
                 legal[PAY_ACTION[unit, spot]] = True
                 count += 1
-    if state["portrait_workers"][player] > 0:
-        legal[PAY_ACTION[Unit.WORKER, PORTRAIT]] = True
-        count += 1
-    if state["portrait_citizens"][player] > 0:
-        legal[PAY_ACTION[Unit.CITIZEN, PORTRAIT]] = True
-        count += 1
+        if has_unit(state, player, PORTRAIT, unit):
+            legal[PAY_ACTION[unit, PORTRAIT]] = True
+            count += 1
     return count
 
 
@@ -220,7 +264,7 @@ def _fill_resource(rules: Rules, state: State, player: int, stage: int, legal: A
 def _fill_staff(rules: Rules, state: State, player: int, legal: Any) -> int:
     """An occupied university puts one worker on the new building (R-UNI-1..5)."""
     spot = NUM_TILES + state["bought"]
-    if state["powers"][player, Power.STAFF_BUILDING] == 0:
+    if not has_power(state, player, Power.STAFF_BUILDING):
         return 0
     if rules["circles"][spot] == 0 or not can_hire(rules, state):
         return 0
@@ -274,11 +318,11 @@ def _return_resource(rules: Rules, state: State, player: int, action: int) -> No
         return_vp(state, player)
     elif PAY_GOOD <= action < PAY_GOOD + NUM_GOODS:
         return_barrel(state, player, action - PAY_GOOD)
-        state["cursor"] = _VP_STAGE
+        state["cursor"] = VP_STAGE
     else:
         take_unit(rules, state, player, TARGET[action], UNIT[action])
         return_units(state, UNIT[action], 1)
-        state["cursor"] = _GOOD_STAGE
+        state["cursor"] = GOOD_STAGE
     state["value"] -= 1
     if state["value"] == 0:
         state["cursor"] = 0

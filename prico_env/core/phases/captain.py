@@ -12,7 +12,14 @@ from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import closing, interrupt, next_turn, seats_acting, start_turns
-from prico_env.core.units import count_citizens, count_goods, owns, privilege
+from prico_env.core.units import (
+    count_citizens,
+    count_goods,
+    has_power,
+    holds,
+    owns,
+    privilege,
+)
 from prico_env.vocabulary import NOBODY, NUM_GOODS, NUM_SHIPS, DecisionPoint, Phase, Power
 
 _BARRELS_PER_VP = 2
@@ -83,25 +90,41 @@ def _begin_turn(rules: Rules, state: State) -> None:
 def _fill_supply(rules: Rules, state: State, player: int, legal: Any) -> int:
     """The royal supplier returns barrels of different kinds, one a citizen (R-RSP-1, R-RSP-5)."""
     comes = _supplier_comes(rules, state["first_circuit"] == 0)
-    if not comes or state["powers"][player, Power.SUPPLY] == 0:
+    if not comes or not has_power(state, player, Power.SUPPLY):
         return 0
-    left = count_citizens(state, player) - state["value"]
-    kinds = 0
-    for good in range(state["cursor"], NUM_GOODS):
-        kinds += state["goods"][player, good] > 0
-    if left <= 0 or kinds == 0 or (rules["royal_supplier_count_is_exactly"] and kinds < left):
+    if not has_barrels_to_return(state, player):
         return 0
     count = 0
     for good in range(state["cursor"], NUM_GOODS):
-        if state["goods"][player, good] > 0:
-            if not rules["royal_supplier_count_is_exactly"] or kinds >= left:
-                legal[SUPPLY + good] = True
-                count += 1
-            kinds -= 1
-    if not rules["royal_supplier_count_is_exactly"] or state["value"] == 0:
+        if holds(state, player, good) and leaves_enough_kinds(rules, state, player, good):
+            legal[SUPPLY + good] = True
+            count += 1
+    if count > 0 and may_stop_returning(rules, state):
         legal[PASS] = True
         count += 1
     return count
+
+
+@kernel
+def has_barrels_to_return(state: State, player: int) -> bool:
+    """Whether fewer barrels have been returned than there are citizens (R-RSP-1)."""
+    return state["value"] < count_citizens(state, player)
+
+
+@kernel
+def leaves_enough_kinds(rules: Rules, state: State, player: int, good: int) -> bool:
+    """Whether there are enough kinds from here on, where so many must be returned (R-RSP-5)."""
+    kinds = 0
+    for later in range(good, NUM_GOODS):
+        kinds += holds(state, player, later)
+    left = count_citizens(state, player) - state["value"]
+    return not rules["royal_supplier_count_is_exactly"] or kinds >= left
+
+
+@kernel
+def may_stop_returning(rules: Rules, state: State) -> bool:
+    """Whether no more barrels need be returned (R-RSP-5)."""
+    return not rules["royal_supplier_count_is_exactly"] or state["value"] == 0
 
 
 @kernel
@@ -158,13 +181,10 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
         return _fill_small_ship(state, player, legal)
     if point == DecisionPoint.SUPPLY:
         return _fill_supply(rules, state, player, legal)
-    largest = 0
-    for ship in range(rules["num_ships"]):
-        if state["ship_good"][ship] == NOBODY:
-            largest = rules["ship_size"][ship]  # ships ascend, so the last empty one is largest
+    largest = _largest_empty(rules, state)
     cargo = 0
     wharf = 0
-    has_wharf = state["powers"][player, Power.OWN_SHIP] > 0 and state["wharf_used"][player] == 0
+    has_wharf = has_power(state, player, Power.OWN_SHIP) and not wharf_used(state, player)
     for good in range(NUM_GOODS):
         barrels = state["goods"][player, good]
         if barrels == 0:
@@ -173,12 +193,68 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
         if has_wharf:
             legal[WHARF + good] = True
             wharf += 1
-    if state["powers"][player, Power.SMALL_SHIP] > 0 and state["small_wharf_used"][player] == 0:
+    if has_power(state, player, Power.SMALL_SHIP) and not small_wharf_used(state, player):
         wharf += _fill_barrels(state, player, 0, legal)
     if cargo == 0 and wharf > 0:
         legal[PASS] = True
         wharf += 1
     return cargo + wharf
+
+
+@kernel
+def wharf_used(state: State, player: int) -> bool:
+    """Whether the wharf has sailed in this phase (R-WHF-1)."""
+    return state["wharf_used"][player] > 0
+
+
+@kernel
+def small_wharf_used(state: State, player: int) -> bool:
+    """Whether the small wharf has sailed in this phase (R-SWF-1)."""
+    return state["small_wharf_used"][player] > 0
+
+
+@kernel
+def must_load(rules: Rules, state: State, player: int) -> bool:
+    """Whether a cargo ship can take one of the player's barrels (R-CAP-2)."""
+    for good in range(NUM_GOODS):
+        for ship in range(rules["num_ships"]):
+            if holds(state, player, good) and takes(rules, state, player, good, ship):
+                return True
+    return False
+
+
+@kernel
+def takes(rules: Rules, state: State, player: int, good: int, ship: int) -> bool:
+    """Whether a ship may take a kind: its own with space, else an empty one that takes most."""
+    return (
+        carries_alone(state, good, ship)
+        and free_space(rules, state, ship) > 0
+        and takes_most(rules, state, player, good, ship)
+    )
+
+
+@kernel
+def carries_alone(state: State, good: int, ship: int) -> bool:
+    """Whether no other ship carries this kind, nor this ship another kind (R-CAP-3)."""
+    carrier = ship_that_carries(state, good)
+    return carrier == ship or (carrier == NOBODY and state["ship_good"][ship] == NOBODY)
+
+
+@kernel
+def takes_most(rules: Rules, state: State, player: int, good: int, ship: int) -> bool:
+    """Whether no empty ship takes more barrels of a kind than this one (R-CAP-3)."""
+    most = min(state["goods"][player, good], _largest_empty(rules, state))
+    return state["ship_good"][ship] == good or rules["ship_size"][ship] >= most
+
+
+@kernel
+def _largest_empty(rules: Rules, state: State) -> int:
+    """The size of the largest empty ship, 0 without one."""
+    largest = 0
+    for ship in range(rules["num_ships"]):
+        if state["ship_good"][ship] == NOBODY:
+            largest = rules["ship_size"][ship]  # ships ascend, so the last empty one is largest
+    return largest
 
 
 @kernel
@@ -193,7 +269,7 @@ def _fill_barrels(state: State, player: int, first: int, legal: Any) -> int:
     """Mark the kinds, from one on, of which the small wharf may ship a barrel."""
     count = 0
     for good in range(first, NUM_GOODS):
-        is_held = state["goods"][player, good] > 0
+        is_held = holds(state, player, good)
         legal[SMALL_WHARF + good] = is_held
         count += is_held
     return count

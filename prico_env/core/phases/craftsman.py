@@ -65,12 +65,20 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
         return _fill_privilege(rules, state, player, legal)
     if not rules["optional_gains_is_ask"] or state["decision_point"] == DecisionPoint.OPENING:
         return 0
+    if not can_produce(rules, state, player):
+        return 0
+    legal[PASS] = True
+    legal[GAIN] = True
+    return 2
+
+
+@kernel
+def can_produce(rules: Rules, state: State, player: int) -> bool:
+    """Whether a player can produce a barrel of any kind (R-CRA-1)."""
     for good in range(NUM_GOODS):
         if min(capacity(rules, state, player, good), state["goods_supply"][good]) > 0:
-            legal[PASS] = True
-            legal[GAIN] = True
-            return 2
-    return 0
+            return True
+    return False
 
 
 @kernel
@@ -82,16 +90,8 @@ def _fill_privilege(rules: Rules, state: State, player: int, legal: Any) -> int:
     total = 0
     count = 0
     for good in range(NUM_GOODS):
-        made = state["produced"][player, good]
-        total += made
-        allowed = (
-            capacity(rules, state, player, good)
-            if rules["craftsman_privilege_domain_is_can_produce"]
-            else made
-        )
-        if state["privilege_goods"][good] > 0 and not rules["library_two_same_goods"]:
-            continue
-        if allowed > 0 and state["goods_supply"][good] > 0:
+        total += state["produced"][player, good]
+        if is_another_kind(rules, state, good) and is_privilege_kind(rules, state, player, good):
             legal[PRIVILEGE + good] = True
             count += 1
     if total == 0 or _privileges_left(rules, state, player) <= 0:
@@ -101,6 +101,22 @@ def _fill_privilege(rules: Rules, state: State, player: int, legal: Any) -> int:
         legal[PASS] = True
         count += 1
     return count
+
+
+@kernel
+def is_another_kind(rules: Rules, state: State, good: int) -> bool:
+    """Whether the library's second barrel may be of this kind, by edition a new one (R-LIB-7)."""
+    return state["privilege_goods"][good] == 0 or rules["library_two_same_goods"]
+
+
+@kernel
+def is_privilege_kind(rules: Rules, state: State, player: int, good: int) -> bool:
+    """Whether the actor produced a kind, or by edition can, and the supply has one (R-CRA-7)."""
+    if state["goods_supply"][good] == 0:
+        return False
+    if rules["craftsman_privilege_domain_is_can_produce"]:
+        return capacity(rules, state, player, good) > 0
+    return state["produced"][player, good] > 0
 
 
 @kernel

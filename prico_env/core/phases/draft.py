@@ -34,8 +34,20 @@ def slots_left(rules: Rules, state: State, cost: int) -> int:
 @kernel
 def _may_choose(rules: Rules, state: State, building: int) -> bool:
     """Whether a type may be chosen: not yet in the game, with an open slot (R-X1-4)."""
-    is_open = rules["draft_pool"][building] > 0 and state["board"][building] == 0
+    is_open = is_drafted(rules, building) and not is_chosen(state, building)
     return is_open and slots_left(rules, state, rules["cost"][building]) > 0
+
+
+@kernel
+def is_drafted(rules: Rules, building: int) -> bool:
+    """Whether a type is in the game only if it is chosen (R-X1-1)."""
+    return rules["draft_pool"][building] > 0
+
+
+@kernel
+def is_chosen(state: State, building: int) -> bool:
+    """Whether a type is on the board of this game (R-X1-4)."""
+    return state["board"][building] > 0
 
 
 @kernel

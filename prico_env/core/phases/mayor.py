@@ -3,12 +3,12 @@
 from typing import Any
 
 from prico_env.actions import DEAL_CITIZEN, DEAL_WORKER, GAIN, PASS, VILLA
-from prico_env.core.bank import can_hire, hire, take_off_register, take_villa_unit
+from prico_env.core.bank import can_hire, hire, register_of, take_off_register, take_villa_unit
 from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import interrupt, next_turn, seats_acting, start_turns
-from prico_env.core.units import empty_circles, give_unit, privilege
+from prico_env.core.units import empty_circles, give_unit, has_power, privilege
 from prico_env.vocabulary import (
     NUM_TILES,
     PORTRAIT,
@@ -87,7 +87,7 @@ def _take_privilege(rules: Rules, state: State, player: int, action: int) -> Non
 @kernel
 def _offer_villa_unit(rules: Rules, state: State, player: int) -> None:
     """Take the villa's unit, or ask for it, if there is one (R-VIL-1, R-VIL-2)."""
-    if state["citizen_supply"] + state["worker_supply"] == 0:
+    if not is_supply_left(state):
         return
     if rules["optional_gains_is_ask"]:
         interrupt(state, DecisionPoint.GAIN_UNITS, player, 1)
@@ -104,25 +104,31 @@ def _fill_deal(rules: Rules, state: State, player: int, legal: Any) -> int:
 
     Without a choice there is nothing to ask: the dealing goes on by itself.
     """
-    if rules["villa_mode_is_extra"] and _uses_villa(rules, state, player):
+    if rules["villa_mode_is_extra"] and uses_villa(rules, state, player):
         return 0  # its unit comes before the one from the register
-    workers = state["register_workers"] > 0
-    citizens = state["register_citizens"] > 0
+    workers = register_of(state, Unit.WORKER) > 0
+    citizens = register_of(state, Unit.CITIZEN) > 0
     villa = _may_replace(rules, state, player)
     if not villa and not (workers and citizens):
         return 0
     legal[DEAL_WORKER] = workers
     legal[DEAL_CITIZEN] = citizens
     legal[VILLA] = villa
-    legal[PASS] = not workers and not citizens
+    legal[PASS] = is_register_empty(state)
     return int(workers) + int(citizens) + int(villa) + int(legal[PASS])
 
 
 @kernel
-def _uses_villa(rules: Rules, state: State, player: int) -> bool:
+def is_register_empty(state: State) -> bool:
+    """Whether nobody is left to be dealt (R-MAY-2)."""
+    return register_of(state, Unit.WORKER) + register_of(state, Unit.CITIZEN) == 0
+
+
+@kernel
+def uses_villa(rules: Rules, state: State, player: int) -> bool:
     """Whether it is the first turn of somebody whose villa works then (R-VIL-1)."""
     return (
-        state["powers"][player, Power.VILLA] > 0
+        has_power(state, player, Power.VILLA)
         and state["turns"] < seats_acting(rules, state)
         and not rules["villa_timing_is_phase_start"]
         and state["used_once"][player] & UsedOnce.VILLA == 0
@@ -132,8 +138,14 @@ def _uses_villa(rules: Rules, state: State, player: int) -> bool:
 @kernel
 def _may_replace(rules: Rules, state: State, player: int) -> bool:
     """Whether a unit from the supply may replace the one from the register (R-VIL-1, Q-117)."""
-    if rules["villa_mode_is_extra"] or not _uses_villa(rules, state, player):
+    if rules["villa_mode_is_extra"] or not uses_villa(rules, state, player):
         return False
+    return is_supply_left(state)
+
+
+@kernel
+def is_supply_left(state: State) -> bool:
+    """Whether the supply has a unit of either kind (R-VIL-2)."""
     return state["citizen_supply"] + state["worker_supply"] > 0
 
 
@@ -181,7 +193,7 @@ def _deal(rules: Rules, state: State) -> None:
         if rules["citizens"]:
             if _may_replace(rules, state, player):
                 return
-            if _uses_villa(rules, state, player):
+            if uses_villa(rules, state, player):
                 state["used_once"][player] |= UsedOnce.VILLA
                 _offer_villa_unit(rules, state, player)
                 if state["decision_point"] != DecisionPoint.DEAL:

@@ -12,7 +12,10 @@ leave an arrangement that fills as many circles as it must (R-MAY-7, R-X2-8).
 
 from typing import Any, Final
 
+import numpy as np
+
 from prico_env.actions import (
+    NUM_ACTIONS,
     PASS,
     PLACE,
     PLACE_ACTION,
@@ -31,6 +34,7 @@ from prico_env.core.units import (
     empty_circles,
     free_circles,
     give_unit,
+    has_unit,
     lift_unit,
     put_unit,
     put_worker,
@@ -164,6 +168,35 @@ def _fill_recall(rules: Rules, state: State, player: int, legal: Any) -> int:
 
 
 @kernel
+def leaves_room(rules: Rules, state: State, player: int, spot: int, unit: int) -> bool:
+    """Whether all units still find a circle when one is taken back, or put down, here (R-MAY-7)."""
+    recalls = state["decision_point"] == DecisionPoint.RECALL
+    if rules["citizens"] and count_citizens(state, player) > 0:
+        actions = RECALL_ACTION if recalls else PLACE_ACTION
+        legal = np.zeros(NUM_ACTIONS, dtype=np.bool_)
+        _fill_steps(rules, state, player, actions, _units_to_place(rules, state, player), legal)
+        return legal[actions[unit, spot]]
+    if recalls:
+        spare = open_circles(rules, state, player) - state["portrait_workers"][player]
+        return _may_recall(rules, state, player, spot, spare)
+    return _may_place(rules, state, player, spot, _last_spot(rules, state, player))
+
+
+@kernel
+def may_stop(rules: Rules, state: State, player: int) -> bool:
+    """Whether no more units need be taken back: what must be filled still can be (R-MAY-7)."""
+    if not rules["citizens"] or count_citizens(state, player) == 0:
+        return True
+    return _ends_well(rules, state, player, _units_to_place(rules, state, player))
+
+
+@kernel
+def _ends_well(rules: Rules, state: State, player: int, units: tuple[int, int, bool]) -> bool:
+    """Whether an arrangement is still possible with everybody else left where they stand."""
+    return _is_possible(_total_range(rules, state, player, 2 * NUM_SPOTS, units[2]), units)
+
+
+@kernel
 def _may_recall(rules: Rules, state: State, player: int, spot: int, spare: int) -> bool:
     """Whether a worker may come back from a spot, with so many circles more than the hand needs."""
     lost = _open_here(rules, state, player, spot)
@@ -174,11 +207,7 @@ def _may_recall(rules: Rules, state: State, player: int, spot: int, spare: int) 
 @kernel
 def _fill_place(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Put a worker on a free circle, if the rest of the hand fits there or beyond (R-MAY-7)."""
-    last = rules["num_spots"]
-    room = 0
-    while room < state["portrait_workers"][player] and last > 0:
-        last -= 1
-        room += _open_here(rules, state, player, last)
+    last = _last_spot(rules, state, player)
     count = 0
     for spot in range(NUM_BASE_SPOTS):
         legal[PLACE + spot] = _may_place(rules, state, player, spot, last)
@@ -188,6 +217,17 @@ def _fill_place(rules: Rules, state: State, player: int, legal: Any) -> int:
             legal[PLACE_ACTION[Unit.WORKER, spot]] = True
             count += 1
     return count
+
+
+@kernel
+def _last_spot(rules: Rules, state: State, player: int) -> int:
+    """The last spot that a worker may go to, so that the hand finds room there and behind it."""
+    last = int(rules["num_spots"])
+    room = 0
+    while room < state["portrait_workers"][player] and last > 0:
+        last -= 1
+        room += _open_here(rules, state, player, last)
+    return last
 
 
 @kernel
@@ -329,7 +369,7 @@ def _fill_recall_kinds(rules: Rules, state: State, player: int, legal: Any) -> i
     """Take a unit back, or be done, if what must be filled can still be filled (R-MAY-7)."""
     units = _units_to_place(rules, state, player)
     count = _fill_steps(rules, state, player, RECALL_ACTION, units, legal)
-    if _is_possible(_total_range(rules, state, player, 2 * NUM_SPOTS, units[2]), units):
+    if _ends_well(rules, state, player, units):
         legal[PASS] = True
         count += 1
     return count
@@ -375,12 +415,14 @@ def _fill_steps(
 def _is_there(rules: Rules, state: State, player: int, spot: int, unit: int) -> bool:
     """Whether there is a unit to take back, or one in hand and a circle for it."""
     if state["decision_point"] == DecisionPoint.RECALL:
-        if unit == Unit.WORKER:
-            return state["workers"][player, spot] > 0
-        return state["citizens"][player, spot] > 0
-    bit = _CITIZEN_BIT if unit == Unit.CITIZEN else _WORKER_BIT
-    if state["recalled"][spot] & bit or empty_circles(rules, state, player, spot) == 0:
+        return has_unit(state, player, spot, unit)
+    if was_recalled(state, spot, unit) or empty_circles(rules, state, player, spot) == 0:
         return False
-    if unit == Unit.WORKER:
-        return state["portrait_workers"][player] > 0
-    return state["portrait_citizens"][player] > 0
+    return has_unit(state, player, PORTRAIT, unit)
+
+
+@kernel
+def was_recalled(state: State, spot: int, unit: int) -> bool:
+    """Whether a unit of a kind was taken back from a spot, which then takes no such unit."""
+    bit = _CITIZEN_BIT if unit == Unit.CITIZEN else _WORKER_BIT
+    return state["recalled"][spot] & bit > 0

@@ -60,13 +60,37 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """
     count = 0
     for role in range(NUM_BASE_ROLES):
-        is_free = (state["role_owner"][role] == NOBODY) & (state["role_captor"][role] != player)
+        is_free = is_on_table(state, role) & (not is_captor(state, player, role))
         legal[ROLE + role] = is_free
         count += is_free
-    if state["role_owner"][Role.SMUGGLER] == NOBODY and state["smuggler_tile"] != player:
+    if is_on_table(state, Role.SMUGGLER) and not has_smuggler_tile(state, player):
         legal[ROLE_SMUGGLER] = True
         count += 1
     return count
+
+
+@kernel
+def is_in_play(state: State, role: int) -> bool:
+    """Whether a card is in the game with so many players."""
+    return state["role_owner"][role] != NOT_IN_PLAY
+
+
+@kernel
+def is_on_table(state: State, role: int) -> bool:
+    """Whether nobody has taken a card in play this round (R-ROL-2)."""
+    return state["role_owner"][role] == NOBODY
+
+
+@kernel
+def is_captor(state: State, player: int, role: int) -> bool:
+    """Whether a player has captured a card, and so does not take it (R-SMG-12)."""
+    return state["role_captor"][role] == player
+
+
+@kernel
+def has_smuggler_tile(state: State, player: int) -> bool:
+    """Whether a player has the tile, and so does not take the smuggler (R-SMG-3)."""
+    return state["smuggler_tile"] == player
 
 
 @kernel

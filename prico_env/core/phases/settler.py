@@ -19,6 +19,7 @@ from prico_env.core.island import (
     can_lay_forest,
     fill_removable,
     fill_uses,
+    has_space,
     lay_drawn_forest,
     lay_face_down,
     lay_plantation,
@@ -31,10 +32,9 @@ from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import closing, next_turn, start_turns
-from prico_env.core.units import owns, privilege
+from prico_env.core.units import has_power, owns, privilege
 from prico_env.vocabulary import (
     FOREST,
-    ISLAND_SPACES,
     NOBODY,
     NUM_GOODS,
     PORTRAIT,
@@ -72,8 +72,7 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Draw, take, staff what was placed; last the library and the lodges (R-STL-7, R-CMB-8)."""
     point = state["decision_point"]
     if point == DecisionPoint.TAKE_TILE:
-        may_quarry = player == state["actor"] or has_quarry_right(state, player)
-        return _fill_take(rules, state, player, may_quarry, legal)
+        return _fill_take(rules, state, player, legal)
     if point == DecisionPoint.DRAW_TILE:
         return _fill_draw(state, player, legal)
     if point == DecisionPoint.STAFF_TILE:
@@ -88,9 +87,9 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
 @kernel
 def _fill_draw(state: State, player: int, legal: Any) -> int:
     """An occupied hacienda draws a tile if there is a space and a tile (R-HAC-1, R-HAC-3)."""
-    if state["powers"][player, Power.EXTRA_TILE] == 0:
+    if not has_power(state, player, Power.EXTRA_TILE):
         return 0
-    if state["island_used"][player] == ISLAND_SPACES or not can_draw_tile(state):
+    if not has_space(state, player) or not can_draw_tile(state):
         return 0
     legal[PASS] = True
     legal[DRAW] = True
@@ -98,17 +97,17 @@ def _fill_draw(state: State, player: int, legal: Any) -> int:
 
 
 @kernel
-def _fill_take(rules: Rules, state: State, player: int, may_quarry: bool, legal: Any) -> int:
+def _fill_take(rules: Rules, state: State, player: int, legal: Any) -> int:
     """A tile of the row, a quarry or forest for who is entitled; or none (R-STL-1..6, R-STL-8)."""
     legal[PASS] = True
     count = 1
-    if state["island_used"][player] == ISLAND_SPACES:
+    if not has_space(state, player):
         return count
     for kind in range(NUM_GOODS):
-        is_there = state["row"][kind] > 0
+        is_there = is_in_row(state, kind)
         legal[TAKE + kind] = is_there
         count += is_there
-    if may_quarry and state["quarries"] > 0:
+    if is_quarry_left(state) and has_quarry_right(state, player):
         legal[TAKE_QUARRY] = True
         count += 1
     if can_lay_forest(rules, state, player):
@@ -118,8 +117,24 @@ def _fill_take(rules: Rules, state: State, player: int, may_quarry: bool, legal:
 
 @kernel
 def has_quarry_right(state: State, player: int) -> bool:
-    """Whether an occupied construction hut gives the right to a quarry (R-STL-2, R-HUT-1)."""
-    return state["powers"][player, Power.QUARRY_RIGHT] > 0
+    """Whether a quarry may be taken: with a construction hut, or by the actor (R-STL-2, R-HUT-1).
+
+    The library's second tile is a quarry only with the hut (R-LIB-5).
+    """
+    is_first = state["decision_point"] != DecisionPoint.TAKE_AGAIN
+    return has_power(state, player, Power.QUARRY_RIGHT) or (is_first and player == state["actor"])
+
+
+@kernel
+def is_in_row(state: State, kind: int) -> bool:
+    """Whether a plantation of a kind lies face up (R-STL-1)."""
+    return state["row"][kind] > 0
+
+
+@kernel
+def is_quarry_left(state: State) -> bool:
+    """Whether the stack of quarries has one (R-STL-5)."""
+    return state["quarries"] > 0
 
 
 @kernel
@@ -130,7 +145,7 @@ def _fill_forests(rules: Rules, state: State, legal: Any) -> int:
         return 1
     count = 0
     for kind in range(NUM_GOODS):
-        is_there = state["row"][kind] > 0
+        is_there = is_in_row(state, kind)
         legal[FOREST_FROM_ROW + kind] = is_there
         count += is_there
     return count
@@ -139,16 +154,14 @@ def _fill_forests(rules: Rules, state: State, legal: Any) -> int:
 @kernel
 def _fill_staff(rules: Rules, state: State, player: int, legal: Any) -> int:
     """An occupied hospice staffs the tile taken or, by edition, the one drawn (R-HOS-1..3)."""
-    if state["powers"][player, Power.STAFF_TILE] == 0 or not can_hire(rules, state):
+    if not has_power(state, player, Power.STAFF_TILE) or not can_hire(rules, state):
         return 0
     count = 0
-    taken, drawn = state["taken"], state["drawn"]
-    if taken != NOBODY and _is_free(state, player, taken):
+    if state["taken"] != NOBODY and is_free(state, player, state["taken"]):
         legal[HOSPICE_TAKEN] = True
         count += 1
-    # Two tiles of one kind cannot be told apart: staffing either is the same move.
-    either = rules["hospice_scope_is_either_tile_once"] and drawn != NOBODY and drawn != taken
-    if either and _is_free(state, player, drawn):
+    either = rules["hospice_scope_is_either_tile_once"] and state["drawn"] != NOBODY
+    if either and is_another_tile(state) and is_free(state, player, state["drawn"]):
         legal[HOSPICE_DRAWN] = True
         count += 1
     if count > 0 and rules["optional_gains_is_ask"]:
@@ -158,7 +171,13 @@ def _fill_staff(rules: Rules, state: State, player: int, legal: Any) -> int:
 
 
 @kernel
-def _is_free(state: State, player: int, kind: int) -> bool:
+def is_another_tile(state: State) -> bool:
+    """Whether the tile drawn can be told apart from the one taken: staffing either is one move."""
+    return state["drawn"] != state["taken"]
+
+
+@kernel
+def is_free(state: State, player: int, kind: int) -> bool:
     """Whether a tile of this kind is unoccupied; a forest's worker joins the portrait (R-HOS-5)."""
     if kind == FOREST:
         return True
@@ -169,7 +188,7 @@ def _is_free(state: State, player: int, kind: int) -> bool:
 @kernel
 def _fill_take_again(rules: Rules, state: State, player: int, legal: Any) -> int:
     """The library's second tile, a quarry only with a hut; skipped where none is left (R-LIB-4)."""
-    count = _fill_take(rules, state, player, has_quarry_right(state, player), legal)
+    count = _fill_take(rules, state, player, legal)
     if count > 1:
         return count
     legal[PASS] = False

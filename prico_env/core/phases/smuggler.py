@@ -30,24 +30,36 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
         return 2
     count = 1
     for ship in range(rules["num_ships"]):
-        has_barrels = state["ship_load"][ship] > 0
+        has_barrels = is_loaded(state, ship)
         legal[RAID + ship] = has_barrels
         count += has_barrels
     if barrels_in_house(state) > 0:
         legal[PLUNDER] = True
         count += 1
-    if _units_too_many(rules, state) > 0:
+    if units_too_many(rules, state) > 0:
         legal[POACH] = True
         count += 1
     for role in range(NUM_BASE_ROLES):
-        is_free = state["role_owner"][role] == NOBODY
+        is_free = is_card_free(state, role)
         legal[CAPTURE + role] = is_free
         count += is_free
     return count
 
 
 @kernel
-def _units_too_many(rules: Rules, state: State) -> int:
+def is_loaded(state: State, ship: int) -> bool:
+    """Whether there are barrels to take from a ship (R-SMG-4)."""
+    return state["ship_load"][ship] > 0
+
+
+@kernel
+def is_card_free(state: State, role: int) -> bool:
+    """Whether nobody has taken a card in play this round (R-SMG-7)."""
+    return state["role_owner"][role] == NOBODY
+
+
+@kernel
+def units_too_many(rules: Rules, state: State) -> int:
     """Units on the register beyond the number of players (R-SMG-6)."""
     return state["register_workers"] + state["register_citizens"] - rules["num_players"]
 
@@ -63,7 +75,7 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
         state["role_captor"][action - CAPTURE] = player
         take_role_coins(state, player, action - CAPTURE)
     elif action == POACH:
-        unit_handout.poach(rules, state, player, _units_too_many(rules, state))
+        unit_handout.poach(rules, state, player, units_too_many(rules, state))
     elif action == PLUNDER:
         award_vp(state, player, barrels_in_house(state))
         empty_house(state)

@@ -8,7 +8,9 @@ stores the kinds which come first, so that each outcome has exactly one sequence
 
 from typing import Any
 
-from prico_env.actions import KEEP, PASS, STORE
+import numpy as np
+
+from prico_env.actions import KEEP, NUM_ACTIONS, PASS, STORE
 from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
@@ -44,6 +46,14 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     if kinds_to_store(state, player) == 0 and not rules["voluntary_discard"]:
         return _fill_single(state, player, legal)
     return _fill_outcomes(rules, state, player, legal)
+
+
+@kernel
+def may_take_next(rules: Rules, state: State, player: int, action: int) -> bool:
+    """Whether an action goes on towards an outcome that may be kept (R-CAP-10, R-CAP-11)."""
+    legal = np.zeros(NUM_ACTIONS, dtype=np.bool_)
+    fill_legal(rules, state, player, legal)
+    return legal[action]
 
 
 @kernel

@@ -17,6 +17,7 @@ from prico_env.core.island import (
     can_lay_forest,
     fill_removable,
     fill_uses,
+    has_space,
     lay_drawn_forest,
     lay_plantation,
     lay_stack_forest,
@@ -27,10 +28,9 @@ from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import closing, next_turn, start_turns
-from prico_env.core.units import owns, privilege
+from prico_env.core.units import has_power, holds, owns, privilege
 from prico_env.vocabulary import (
     HOUSE_SLOTS,
-    ISLAND_SPACES,
     NOBODY,
     NUM_GOODS,
     DecisionPoint,
@@ -57,10 +57,10 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     count = 1
     if not rules["citizens"]:
         return count + _fill_sales(rules, state, player, legal)
-    if state["used_once"][player] & UsedOnce.SOLD == 0:
+    if not has_sold(state, player):
         count += _fill_sales(rules, state, player, legal)
     count += _fill_land(rules, state, player, legal)
-    is_done = count == 1 and state["used_once"][player] & UsedOnce.SOLD
+    is_done = count == 1 and has_sold(state, player)
     if is_done and not _may_open_land_office(rules, state, player):
         legal[PASS] = False
         return 0
@@ -71,35 +71,73 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
 def _fill_sales(rules: Rules, state: State, player: int, legal: Any) -> int:
     """A kind the house lacks, or any with an office; any to the own market (R-TRA-2/3, R-TPO-1)."""
     count = 0
-    is_full = barrels_in_house(state) == HOUSE_SLOTS
-    if not is_full:
-        sells_any = state["powers"][player, Power.SELL_ANY_KIND] > 0
+    if not is_house_full(state):
         for good in range(NUM_GOODS):
-            is_held = state["goods"][player, good] > 0
-            legal[SELL + good] = is_held & (sells_any | (state["house"][good] == 0))
+            legal[SELL + good] = holds(state, player, good) & house_takes(state, player, good)
             count += legal[SELL + good]
-    has_post = state["powers"][player, Power.OWN_MARKET] > 0
-    if has_post and (not is_full or rules["trading_post_after_house_full"]):
+    if has_power(state, player, Power.OWN_MARKET) and is_post_open(rules, state):
         for good in range(NUM_GOODS):
-            legal[POST + good] = state["goods"][player, good] > 0
+            legal[POST + good] = holds(state, player, good)
             count += legal[POST + good]
     return count
+
+
+@kernel
+def has_sold(state: State, player: int) -> bool:
+    """Whether a player who is still trading has sold a barrel (R-TRA-1)."""
+    return state["used_once"][player] & UsedOnce.SOLD > 0
+
+
+@kernel
+def is_house_full(state: State) -> bool:
+    """Whether the trading house buys no more (R-TRA-2)."""
+    return barrels_in_house(state) == HOUSE_SLOTS
+
+
+@kernel
+def house_takes(state: State, player: int, good: int) -> bool:
+    """Whether the house lacks a kind, or an office sells it all the same (R-TRA-3, R-OFF-1)."""
+    return (state["house"][good] == 0) | has_power(state, player, Power.SELL_ANY_KIND)
+
+
+@kernel
+def is_post_open(rules: Rules, state: State) -> bool:
+    """Whether trading posts buy: by edition not when the house is full (R-TPO-5)."""
+    return rules["trading_post_after_house_full"] or not is_house_full(state)
 
 
 @kernel
 def _fill_land(rules: Rules, state: State, player: int, legal: Any) -> int:
     """A worker on the land office buys a tile, a citizen sells one, once (R-LND-1..3)."""
     side = state["powers"][player, Power.LAND_TRADE]
-    if side == 0 or state["used_once"][player] & UsedOnce.LAND:
+    if side == 0 or has_traded_land(state, player):
         return 0
     if side == Side.CITIZEN:
         return fill_removable(state, player, LAND_SELL, rules["land_office_sells_forest"], legal)
-    has_space = state["island_used"][player] < ISLAND_SPACES
-    has_tile = can_draw_tile(state) or _may_take_forest(rules, state, player)
-    if state["coins"][player] < _LAND_PRICE or not has_space or not has_tile:
+    if not can_pay_land(state, player) or not has_space(state, player):
+        return 0
+    if not is_land_left(rules, state, player):
         return 0
     legal[LAND_BUY] = True
     return 1
+
+
+@kernel
+def has_traded_land(state: State, player: int) -> bool:
+    """Whether a player's land office has traded in this phase (R-LND-1)."""
+    return state["used_once"][player] & UsedOnce.LAND > 0
+
+
+@kernel
+def can_pay_land(state: State, player: int) -> bool:
+    """Whether a player has the coin that a tile costs (R-LND-2)."""
+    return state["coins"][player] >= _LAND_PRICE
+
+
+@kernel
+def is_land_left(rules: Rules, state: State, player: int) -> bool:
+    """Whether there is a tile to buy: from the deck, or a forest (R-LND-2, R-LND-6)."""
+    return can_draw_tile(state) or _may_take_forest(rules, state, player)
 
 
 @kernel
@@ -113,7 +151,7 @@ def _may_take_forest(rules: Rules, state: State, player: int) -> bool:
 @kernel
 def _may_open_land_office(rules: Rules, state: State, player: int) -> bool:
     """Whether a guest could still come to an empty land office that has not been used."""
-    if state["used_once"][player] & UsedOnce.LAND or state["powers"][player, Power.LAND_TRADE] > 0:
+    if has_traded_land(state, player) or has_power(state, player, Power.LAND_TRADE):
         return False
     return owns(rules, state, player, Power.LAND_TRADE) and can_move(rules, state, player)
 
@@ -151,7 +189,7 @@ def _sell(rules: Rules, state: State, player: int, action: int) -> None:
     state["used_once"][player] |= UsedOnce.SOLD
     if not rules["citizens"] or not owns(rules, state, player, Power.LAND_TRADE):
         _end_turn(rules, state, player)
-    elif state["used_once"][player] & UsedOnce.LAND:
+    elif has_traded_land(state, player):
         _end_turn(rules, state, player)
     to_post = action >= POST
     good = action - POST if to_post else action - SELL
@@ -203,5 +241,5 @@ def _use_bought(rules: Rules, state: State, player: int, action: int) -> None:
 @kernel
 def end(rules: Rules, state: State) -> None:
     """A full house returns its barrels to the supply (R-TRA-8)."""
-    if barrels_in_house(state) == HOUSE_SLOTS:
+    if is_house_full(state):
         empty_house(state)

@@ -29,7 +29,7 @@ from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import interrupt, resume
-from prico_env.core.units import empty_circles, put_unit
+from prico_env.core.units import empty_circles, is_passed, put_unit
 from prico_env.vocabulary import NUM_SPOTS, DecisionPoint, Phase, Unit
 
 MOST_POACHED: Final = 3
@@ -53,14 +53,12 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
         legal[PASS] = True
         legal[GAIN] = True
         return 2
-    if point == DecisionPoint.GATHER:
-        workers, citizens = _may_gather(rules, state)
-    else:
-        workers = hirable(rules, state, Unit.WORKER) > 0
-        citizens = hirable(rules, state, Unit.CITIZEN) > 0
-    legal[DEAL_WORKER] = workers
-    legal[DEAL_CITIZEN] = citizens
-    return int(workers) + int(citizens)
+    count = 0
+    for unit in range(2):
+        is_offered = may_take(rules, state, unit) and comes_in_order(state, unit)
+        legal[DEAL_WORKER + unit] = is_offered
+        count += is_offered
+    return count
 
 
 @kernel
@@ -99,11 +97,20 @@ def _source(rules: Rules, state: State, unit: int) -> int:
 
 
 @kernel
-def _may_gather(rules: Rules, state: State) -> tuple[bool, bool]:
-    """Whether the next unit may be a worker, and a citizen; no citizen follows a worker."""
-    workers = _source(rules, state, Unit.WORKER) >= state["value"]
-    citizens = _source(rules, state, Unit.CITIZEN) > 0 and state["hand_workers"] == 0
-    return workers, citizens
+def may_take(rules: Rules, state: State, unit: int) -> bool:
+    """Whether there is a unit of a kind; with a worker all that are still to come are workers."""
+    if state["decision_point"] != DecisionPoint.GATHER:
+        return hirable(rules, state, unit) > 0
+    if unit == Unit.WORKER:
+        return _source(rules, state, unit) >= state["value"]
+    return _source(rules, state, unit) > 0
+
+
+@kernel
+def comes_in_order(state: State, unit: int) -> bool:
+    """Whether no worker has been gathered before a citizen (Q-129)."""
+    is_gathered = state["decision_point"] == DecisionPoint.GATHER
+    return not is_gathered or unit == Unit.WORKER or state["hand_workers"] == 0
 
 
 @kernel
@@ -124,8 +131,8 @@ def _gather(rules: Rules, state: State, unit: int) -> None:
 def _gather_what_is_clear(rules: Rules, state: State) -> None:
     """Take units in hand as long as there is no choice of a kind, then place them."""
     while state["value"] > 0:
-        workers, citizens = _may_gather(rules, state)
-        if workers and citizens:
+        workers = may_take(rules, state, Unit.WORKER)
+        if workers and may_take(rules, state, Unit.CITIZEN) and comes_in_order(state, Unit.CITIZEN):
             return
         _gather(rules, state, Unit.WORKER if workers else Unit.CITIZEN)
     in_hand = state["hand_workers"] + state["hand_citizens"]
@@ -146,13 +153,17 @@ def _fill_place(rules: Rules, state: State, player: int, legal: Any) -> int:
     for spot in range(rules["num_spots"]):
         if empty_circles(rules, state, player, spot) == 0:
             continue
-        if state["hand_workers"] > 0 and spot >= state["cursor"]:
-            legal[PLACE_ACTION[Unit.WORKER, spot]] = True
-            count += 1
-        if state["hand_citizens"] > 0 and NUM_SPOTS + spot >= state["cursor"]:
-            legal[PLACE_ACTION[Unit.CITIZEN, spot]] = True
-            count += 1
+        for unit in range(2):
+            if is_in_hand(state, unit) and not is_passed(state, spot, unit):
+                legal[PLACE_ACTION[unit, spot]] = True
+                count += 1
     return count
+
+
+@kernel
+def is_in_hand(state: State, unit: int) -> bool:
+    """Whether a unit of a kind is in hand, to be placed at once."""
+    return (state["hand_workers"] if unit == Unit.WORKER else state["hand_citizens"]) > 0
 
 
 @kernel
