@@ -1,4 +1,4 @@
-"""One game with a plain Python face: what is legal, a step, scores, copies, words."""
+"""One game for Python: what is legal, a step, scores, copies, words."""
 
 import functools
 import operator

@@ -198,7 +198,7 @@ class Arrays(NamedTuple):
 
 
 @kernel
-def _settle_game(rules: Any, state: Any, game: int, arrays: Arrays, forced_log: Any) -> int:
+def _advance_game(rules: Any, state: Any, game: int, arrays: Arrays, forced_log: Any) -> int:
     """Bring a game to its next choice and write its mask and observation."""
     count = advance(rules, state, arrays.masks[game], forced_log, True)
     arrays.num_legal[game] = count
@@ -231,7 +231,7 @@ def step_games(
             continue
         else:
             apply(rules, state, action)
-        while _settle_game(rules, state, game, arrays, forced_log) == 0:
+        while _advance_game(rules, state, game, arrays, forced_log) == 0:
             fill_rewards(rules, state, scheme, arrays.rewards[game])
             arrays.ended[game] = True
             if seed_stride == 0:
