@@ -29,9 +29,15 @@ def _topic(example: str) -> Callable[[Callable[..., None]], click.Command]:
                 "--players",
                 type=click.IntRange(2, MAX_PLAYERS),
                 default=4,
+                metavar="N",
                 help="Number of players, which decides how long an observation is (default: 4).",
             ),
-            click.option("--edition", default="1897-en", type=click.Choice(names())),
+            click.option(
+                "--edition",
+                default="1897-en",
+                type=click.Choice(names()),
+                help="Whose words are read and written (default: 1897-en).",
+            ),
             click.argument("word"),
         ):
             explain = parameter(explain)

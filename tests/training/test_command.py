@@ -238,6 +238,17 @@ def test_a_look_up_without_its_word_says_its_own_usage(capsys):
     assert "Usage: prico building [OPTIONS] WORD" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("verb", sorted(cli.prico.commands))
+def test_every_verb_explains_itself(verb, capsys):
+    assert cli.main([verb, "-h"]) == 0
+    said = capsys.readouterr().out
+    assert f"Usage: prico {verb}" in said
+    assert cli.main(["--help"]) == 0
+    listed = capsys.readouterr().out
+    assert f"  {verb} " in listed
+    assert "..." not in listed.partition("Commands:")[2]
+
+
 def test_two_folders_of_a_tournament_do_not_go_together(capsys):
     with pytest.raises(SystemExit) as stopped:
         cli.main(["arena", "--resume", "a", "--report", "b"])

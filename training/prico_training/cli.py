@@ -225,7 +225,7 @@ def train(words: tuple[str, ...], resume: Path | None, ranks: int) -> int:
 )
 @_rules
 def play(agents: tuple[str, ...], load: Path | None, **options: Any) -> None:
-    """DisplayOptions or join a game in the terminal.
+    """Watch or join a game in the terminal.
 
     Name an agent for each seat, 2 to 5: a built-in one, module:Class, a run folder, or `human` for
     yourself. Whoever plays can ask for hints and take decisions back; `help` tells what can be
