@@ -367,7 +367,7 @@ class PendingReader(Reader):
             phases = " or ".join(repr(PHASES[phase]) for phase in row.phases)
             raise PositionError(
                 f"{where}.point: {name!r} is a point of phase {phases}, not of "
-                f"{PHASES[state['phase']]!r}"
+                f"{PHASES[state['phase']]!r}, which is played"
             )
 
     def _check_payment(self, where: str, value: int) -> None:
