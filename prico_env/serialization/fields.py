@@ -1,14 +1,15 @@
-"""Plain values read with care: each wrong one is a `PositionError` that names its field."""
+"""Kinds of plain values, both ways; each wrong one is a `PositionError` that names its field."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+import enum
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from prico_env.core.state import STATE, State
+from prico_env.core.state import State
 from prico_env.errors import PositionError, did_you_mean
 from prico_env.ruleset import RuleSet
-from prico_env.vocabulary import NOBODY
+from prico_env.vocabulary import GOODS, NOBODY, TILES
 
 KeysByModule: TypeAlias = Mapping[str, tuple[str, ...]]
 """The keys of a block, and the expansions that bring each; none for those of the base game."""
@@ -94,9 +95,18 @@ class Reader:
                 )
         return tuple(key for key, modules in keys.items() if not modules or self.has(*modules))
 
-    def store(self, field: str, value: Any, where: str) -> None:
-        """Write a number into a field."""
-        self.state[field] = integer(value, where, STATE[field])
+    def read_keys(
+        self, table: Sequence["Key"], block: Mapping[str, Any], where: str, seat: int | None = None
+    ) -> None:
+        """Write what a block has of a table of keys, of one seat where they are a seat's."""
+        for key in table:
+            if key.name in block:
+                held = self.state[key.field] if seat is None else self.state[key.field][seat]
+                found = key.kind.read(self, held, block[key.name], f"{where}{key.name}")
+                if seat is None:
+                    self.state[key.field] = found
+                else:
+                    self.state[key.field][seat] = found
 
     def put(self, array: np.ndarray, place: int, value: Any, where: str) -> None:
         """Write a number into a place of a field."""
@@ -130,3 +140,151 @@ class Reader:
     def seat_or_nobody(self, value: Any, where: str) -> int:
         """Return a seat, or nobody for nothing."""
         return NOBODY if value is None else self.seat(value, where)
+
+
+def tile_names(rules: RuleSet) -> tuple[str, ...]:
+    """Return the island tiles of a game by number; with the new buildings forests are among them.
+
+    >>> tile_names(RuleSet(expansions=["buildings"]))[-1]
+    'forest'
+    """
+    return (*TILES, "forest") if "buildings" in rules.expansions else TILES
+
+
+def named(names: Sequence[str], counts: np.ndarray) -> dict[str, int]:
+    """Return counts by name."""
+    return {name: int(count) for name, count in zip(names, counts, strict=False)}
+
+
+def seat_or_none(seat: int) -> int | None:
+    """Return a seat as JSON has it."""
+    return None if seat < 0 else int(seat)
+
+
+def name_or_none(names: Sequence[str], number: int) -> str | None:
+    """Return the name of a number, and nothing for none."""
+    return None if number < 0 else names[number]
+
+
+# -- the kinds of values ---------------------------------------------------------------------------
+
+
+class Kind(NamedTuple):
+    """A kind of value, both ways.
+
+    Attributes:
+        write: Takes the rule set and what the record holds; returns it as JSON has it.
+        read: Takes a reader, what the record holds so far, the value as JSON has it and where it
+            stands; returns what the record is to hold.
+    """
+
+    write: Callable[[RuleSet, Any], Any]
+    read: Callable[[Reader, Any, Any, str], Any]
+
+
+NUMBER: Final = Kind(
+    lambda rules, held: int(held),
+    lambda reader, held, value, where: integer(value, where, held.dtype),
+)
+FLAG: Final = Kind(
+    lambda rules, held: bool(held),
+    lambda reader, held, value, where: flag(value, where),
+)
+SEAT: Final = Kind(
+    lambda rules, held: seat_or_none(held),
+    lambda reader, held, value, where: reader.seat_or_nobody(value, where),
+)
+TILE: Final = Kind(
+    lambda rules, held: name_or_none(tile_names(rules), held),
+    lambda reader, held, value, where: (
+        NOBODY if value is None else number_of(value, tile_names(reader.rules), where, "tile")
+    ),
+)
+
+
+def one_name(names: Sequence[str], noun: str, or_none: bool = True) -> Kind:
+    """One of several names; where nobody minds, nothing for none."""
+    return Kind(
+        lambda rules, held: name_or_none(names, held),
+        lambda reader, held, value, where: (
+            NOBODY if value is None and or_none else number_of(value, names, where, noun)
+        ),
+    )
+
+
+def counts_of(names: Sequence[str], noun: str, with_zeros: bool = True) -> Kind:
+    """Numbers by name; what is left out is 0."""
+
+    def write(rules: RuleSet, held: Any) -> dict[str, int]:
+        return {name: count for name, count in named(names, held).items() if count or with_zeros}
+
+    def read(reader: Reader, held: Any, value: Any, where: str) -> Any:
+        counts = np.zeros_like(held)
+        reader.count(counts, value, where, names, noun)
+        return counts
+
+    return Kind(write, read)
+
+
+def bits_of(kind: type[enum.IntEnum], noun: str) -> Kind:
+    """The names of the bits that are set."""
+    bits = {bit.name.lower(): bit for bit in kind}
+
+    def read(reader: Reader, held: Any, value: Any, where: str) -> int:
+        total = 0
+        for place, name in enumerate(sequence(value, where)):
+            total |= tuple(kind)[number_of(name, tuple(bits), f"{where}[{place}]", noun)]
+        return total
+
+    return Kind(lambda rules, held: [name for name, bit in bits.items() if held & bit], read)
+
+
+def each_seat(kind: Kind) -> Kind:
+    """A value for each seat."""
+
+    def read(reader: Reader, held: Any, value: Any, where: str) -> Any:
+        found = held.copy()
+        for seat, entry in enumerate(reader.per_seat(value, where)):
+            found[seat] = kind.read(reader, held[seat], entry, f"{where}[{seat}]")
+        return found
+
+    return Kind(lambda rules, held: [kind.write(rules, one) for one in held[: rules.players]], read)
+
+
+BARRELS: Final = counts_of(GOODS, "good")
+
+
+class Key(NamedTuple):
+    """One row of a table of what a block says, for writing, reading and checking it.
+
+    Attributes:
+        name: The key.
+        kind: What kind of value it has.
+        field: The field of the record; that of the key's name where left out.
+        modules: The expansions that bring it; none for the base game.
+        most: The largest number it may hold, where kernels rely on it.
+        follows: Whether it follows from the rest of a position: then it is written only where it is
+            otherwise.
+    """
+
+    name: str
+    kind: Kind
+    field: str = ""
+    modules: tuple[str, ...] = ()
+    most: int | None = None
+    follows: bool = False
+
+
+def keys(*rows: Key) -> tuple[Key, ...]:
+    """Return the rows of a table of keys; a field that is left out has the key's name."""
+    return tuple(row._replace(field=row.field or row.name) for row in rows)
+
+
+def written(
+    rules: RuleSet, state: State, table: Sequence[Key], seat: int | None = None
+) -> dict[str, Any]:
+    """Return what a record says of the keys of a table, of one seat where they are a seat's."""
+    holder = {key.field: state[key.field] for key in table}
+    if seat is not None:
+        holder = {field: held[seat] for field, held in holder.items()}
+    return {key.name: key.kind.write(rules, holder[key.field]) for key in table}

@@ -4,9 +4,7 @@ What is left out means "nothing yet". A number that kernels use as a place is ch
 position is read.
 """
 
-import enum
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
@@ -14,19 +12,30 @@ from prico_env.core.state import STACK_SLOTS, State
 from prico_env.errors import PositionError
 from prico_env.ruleset import RuleSet
 from prico_env.serialization.fields import (
+    BARRELS,
+    FLAG,
+    NUMBER,
+    SEAT,
+    TILE,
+    Key,
     KeysByModule,
+    Kind,
     Reader,
-    flag,
+    bits_of,
+    counts_of,
+    each_seat,
     integer,
     integers,
+    keys,
     mapping,
     number_of,
+    one_name,
     sequence,
+    written,
 )
 from prico_env.vocabulary import (
     BUILDINGS,
     DECISION_POINTS,
-    GOODS,
     MAX_BARRELS,
     MAX_PLAYERS,
     NOBODY,
@@ -37,7 +46,6 @@ from prico_env.vocabulary import (
     PORTRAIT,
     ROLES,
     SPOTS,
-    TILES,
     Asker,
     DecisionPoint,
     EndReason,
@@ -58,91 +66,6 @@ _MARK_BOTH: Final = 3
 """In ``recalled``: a spot from which both kinds of units were taken back."""
 
 
-# -- the kinds of values ---------------------------------------------------------------------------
-
-
-class Kind(NamedTuple):
-    """A kind of value, both ways.
-
-    Attributes:
-        write: Takes the rule set and what the record holds; returns it as JSON has it.
-        read: Takes a reader, what the record holds so far, the value as JSON has it and where it
-            stands; returns what the record is to hold.
-    """
-
-    write: Callable[[RuleSet, Any], Any]
-    read: Callable[[Reader, Any, Any, str], Any]
-
-
-_NUMBER: Final = Kind(
-    lambda rules, held: int(held),
-    lambda reader, held, value, where: integer(value, where, held.dtype),
-)
-_FLAG: Final = Kind(
-    lambda rules, held: bool(held),
-    lambda reader, held, value, where: flag(value, where),
-)
-_SEAT: Final = Kind(
-    lambda rules, held: seat_or_none(held),
-    lambda reader, held, value, where: reader.seat_or_nobody(value, where),
-)
-_TILE: Final = Kind(
-    lambda rules, held: name_or_none(tile_names(rules), held),
-    lambda reader, held, value, where: (
-        NOBODY if value is None else number_of(value, tile_names(reader.rules), where, "tile")
-    ),
-)
-
-
-def _name(names: Sequence[str], noun: str, or_none: bool = True) -> Kind:
-    """One of several names; where nobody minds, nothing for none."""
-    return Kind(
-        lambda rules, held: name_or_none(names, held),
-        lambda reader, held, value, where: (
-            NOBODY if value is None and or_none else number_of(value, names, where, noun)
-        ),
-    )
-
-
-def _counts(names: Sequence[str], noun: str, with_zeros: bool = True) -> Kind:
-    """Numbers by name; what is left out is 0."""
-
-    def write(rules: RuleSet, held: Any) -> dict[str, int]:
-        return {name: count for name, count in named(names, held).items() if count or with_zeros}
-
-    def read(reader: Reader, held: Any, value: Any, where: str) -> Any:
-        counts = np.zeros_like(held)
-        reader.count(counts, value, where, names, noun)
-        return counts
-
-    return Kind(write, read)
-
-
-def _bits(kind: type[enum.IntEnum], noun: str) -> Kind:
-    """The names of the bits that are set."""
-    bits = {bit.name.lower(): bit for bit in kind}
-
-    def read(reader: Reader, held: Any, value: Any, where: str) -> int:
-        total = 0
-        for place, name in enumerate(sequence(value, where)):
-            total |= tuple(kind)[number_of(name, tuple(bits), f"{where}[{place}]", noun)]
-        return total
-
-    return Kind(lambda rules, held: [name for name, bit in bits.items() if held & bit], read)
-
-
-def _each_seat(kind: Kind) -> Kind:
-    """A value for each seat."""
-
-    def read(reader: Reader, held: Any, value: Any, where: str) -> Any:
-        found = held.copy()
-        for seat, entry in enumerate(reader.per_seat(value, where)):
-            found[seat] = kind.read(reader, held[seat], entry, f"{where}[{seat}]")
-        return found
-
-    return Kind(lambda rules, held: [kind.write(rules, one) for one in held[: rules.players]], read)
-
-
 def _read_point(reader: Reader, held: Any, value: Any, where: str) -> int:
     """Return a decision point that this game has."""
     point = DecisionPoint(number_of(value, DECISION_POINTS, where, "point"))
@@ -156,62 +79,37 @@ def _read_point(reader: Reader, held: Any, value: Any, where: str) -> int:
 
 _POINT: Final = Kind(lambda rules, held: DECISION_POINTS[held], _read_point)
 _OUTCOMES: Final = tuple(outcome.name.lower() for outcome in Outcome)
-_BARRELS: Final = _counts(GOODS, "good")
 
 
 # -- the keys --------------------------------------------------------------------------------------
 
 
-class Key(NamedTuple):
-    """One row of the table of what the block says.
-
-    Attributes:
-        name: The key.
-        kind: What kind of value it has.
-        field: The field of the record; that of the key's name where left out.
-        modules: The expansions that bring it; none for the base game.
-        most: The largest number it may hold, where kernels rely on it.
-        follows: Whether it follows from the rest of a position: then it is written only where it is
-            otherwise.
-    """
-
-    name: str
-    kind: Kind
-    field: str = ""
-    modules: tuple[str, ...] = ()
-    most: int | None = None
-    follows: bool = False
-
-
-_KEYS: Final = tuple(
-    key._replace(field=key.field or key.name)
-    for key in (
-        Key("point", _POINT, "decision_point", follows=True),
-        Key("value", _NUMBER, most=_MOST),
-        Key("turns", _NUMBER, follows=True),
-        Key("actor", _SEAT, follows=True),
-        Key("role", _name(ROLES, "role"), follows=True),
-        Key("picks", _NUMBER, follows=True),
-        Key("outcome", _name(_OUTCOMES, "outcome", or_none=False), follows=True),
-        Key("end_reasons", _bits(EndReason, "reason"), follows=True),
-        Key("drawn", _TILE),
-        Key("taken", _TILE),
-        Key("bought", _name(BUILDINGS, "building")),
-        Key("recalled", _counts(SPOTS, "spot", with_zeros=False), most=_MARK_BOTH),
-        Key("cursor", _NUMBER, most=2 * NUM_SPOTS - 1),
-        Key("made", _each_seat(_BARRELS), "produced", most=MAX_BARRELS),
-        Key("privilege_goods", _BARRELS, most=MAX_BARRELS),
-        Key("circuit_loads", _NUMBER, most=MAX_PLAYERS),
-        Key("first_circuit", _FLAG, follows=True),
-        Key("captain_loaded", _FLAG),
-        Key("wharf_used", _each_seat(_FLAG)),
-        Key("passed", _each_seat(_FLAG)),
-        Key("stored", _BARRELS, most=1),
-        Key("kept", _BARRELS, most=MAX_BARRELS),
-        Key("small_wharf_used", _each_seat(_FLAG), modules=_X1),
-        Key("once", _each_seat(_bits(UsedOnce, "act")), "used_once", _X2),
-        Key("captured", _FLAG, modules=_X3, follows=True),
-    )
+_KEYS: Final = keys(
+    Key("point", _POINT, "decision_point", follows=True),
+    Key("value", NUMBER, most=_MOST),
+    Key("turns", NUMBER, follows=True),
+    Key("actor", SEAT, follows=True),
+    Key("role", one_name(ROLES, "role"), follows=True),
+    Key("picks", NUMBER, follows=True),
+    Key("outcome", one_name(_OUTCOMES, "outcome", or_none=False), follows=True),
+    Key("end_reasons", bits_of(EndReason, "reason"), follows=True),
+    Key("drawn", TILE),
+    Key("taken", TILE),
+    Key("bought", one_name(BUILDINGS, "building")),
+    Key("recalled", counts_of(SPOTS, "spot", with_zeros=False), most=_MARK_BOTH),
+    Key("cursor", NUMBER, most=2 * NUM_SPOTS - 1),
+    Key("made", each_seat(BARRELS), "produced", most=MAX_BARRELS),
+    Key("privilege_goods", BARRELS, most=MAX_BARRELS),
+    Key("circuit_loads", NUMBER, most=MAX_PLAYERS),
+    Key("first_circuit", FLAG, follows=True),
+    Key("captain_loaded", FLAG),
+    Key("wharf_used", each_seat(FLAG)),
+    Key("passed", each_seat(FLAG)),
+    Key("stored", BARRELS, most=1),
+    Key("kept", BARRELS, most=MAX_BARRELS),
+    Key("small_wharf_used", each_seat(FLAG), modules=_X1),
+    Key("once", each_seat(bits_of(UsedOnce, "act")), "used_once", _X2),
+    Key("captured", FLAG, modules=_X3, follows=True),
 )
 """What a phase remembers, key by key; ``waiting`` and ``hand`` are more than one field each."""
 _MODULES: Final[KeysByModule] = {key.name: key.modules for key in _KEYS} | {
@@ -230,7 +128,7 @@ FOLLOWING: Final = tuple(key.name for key in _KEYS if key.follows)
 
 def pending_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
     """Write what the phase itself remembers, and where exactly the game waits."""
-    block: dict[str, Any] = {key.name: key.kind.write(rules, state[key.field]) for key in _KEYS}
+    block = written(rules, state, _KEYS)
     block["waiting"] = [
         {
             "point": DECISION_POINTS[state["stack_point"][level]],
@@ -242,30 +140,6 @@ def pending_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
     block["hand"] = [int(state["hand_workers"]), int(state["hand_citizens"])]
     there = ("base", *rules.expansions)
     return {key: block[key] for key in _ORDER if set(_MODULES[key] or there) & set(there)}
-
-
-def tile_names(rules: RuleSet) -> tuple[str, ...]:
-    """Return the island tiles of a game by number; with the new buildings forests are among them.
-
-    >>> tile_names(RuleSet(expansions=["buildings"]))[-1]
-    'forest'
-    """
-    return (*TILES, "forest") if "buildings" in rules.expansions else TILES
-
-
-def named(names: Sequence[str], counts: np.ndarray) -> dict[str, int]:
-    """Return counts by name."""
-    return {name: int(count) for name, count in zip(names, counts, strict=False)}
-
-
-def seat_or_none(seat: int) -> int | None:
-    """Return a seat as JSON has it."""
-    return None if seat < 0 else int(seat)
-
-
-def name_or_none(names: Sequence[str], number: int) -> str | None:
-    """Return the name of a number, and nothing for none."""
-    return None if number < 0 else names[number]
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -282,10 +156,7 @@ class PendingReader(Reader):
             end_triggered: What the position says about it, which the reasons must not contradict.
         """
         given = mapping(block, "pending", self.keys_in_game(block, "pending", _MODULES))
-        for key in _KEYS:
-            if key.name in given:
-                held, where = self.state[key.field], f"pending.{key.name}"
-                self.state[key.field] = key.kind.read(self, held, given[key.name], where)
+        self.read_keys(_KEYS, given, "pending.")
         if "waiting" in given:
             self._read_waiting(given["waiting"], "pending.waiting")
         if "hand" in given:

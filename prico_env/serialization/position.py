@@ -18,26 +18,30 @@ from prico_env.core.units import recount_powers
 from prico_env.errors import PositionError
 from prico_env.ruleset import RuleSet
 from prico_env.serialization.fields import (
+    BARRELS,
+    NUMBER,
+    Key,
     KeysByModule,
     Reader,
     flag,
     integer,
     integers,
+    keys,
     listed,
     mapping,
+    name_or_none,
     number_of,
+    seat_or_none,
     sequence,
+    tile_names,
+    written,
 )
 from prico_env.serialization.invariants import broken_invariants, types_in_game
 from prico_env.serialization.phase_state import (
     FOLLOWING,
     PENDING_KEYS,
     PendingReader,
-    name_or_none,
-    named,
     pending_to_dict,
-    seat_or_none,
-    tile_names,
 )
 from prico_env.serialization.plantations import PlantationReader
 from prico_env.vocabulary import (
@@ -67,16 +71,36 @@ _X1: Final = ("buildings",)
 _BLOCKS: Final[KeysByModule] = dict.fromkeys(
     (
         "rules", "round", "governor", "phase", "actor", "turn", "roles", "workers", "citizens",
-        "goods", "vp", "quarries", "row", "deck", "discard", "buildings", "ships", "house",
-        "end_triggered", "players", "pending", "rng",
+        "goods", "vp", "quarries", "row", "deck", "discard", "buildings", "ships", "house", "board",
+        "forests", "smuggler", "festival", "end_triggered", "players", "pending", "rng",
     ),
     (),
 ) | {
     "board": _X1, "forests": _X1, "smuggler": ("smuggler",), "festival": ("festival",),
 }  # fmt: skip
+"""Every block in the order in which it is written, and the expansion that brings it."""
 _PLAYER_KEYS: Final[KeysByModule] = dict.fromkeys(
     ("coins", "vp", "goods", "island", "city", "portrait"), ()
 ) | {"forest_kinds": _X1, "forest_blind": _X1}
+
+_TABLE: Final = keys(
+    Key("round", NUMBER),
+    Key("goods", BARRELS, "goods_supply"),
+    Key("vp", NUMBER, "vp_pool"),
+    Key("quarries", NUMBER),
+)
+_FORESTS: Final = keys(Key("forests", NUMBER))
+_PILES: Final = keys(Key("row", BARRELS), Key("discard", BARRELS))
+_UNITS: Final = {
+    "workers": keys(
+        Key("supply", NUMBER, "worker_supply"), Key("register", NUMBER, "register_workers")
+    ),
+    "citizens": keys(
+        Key("supply", NUMBER, "citizen_supply"), Key("register", NUMBER, "register_citizens")
+    ),
+}
+_SEAT: Final = keys(Key("coins", NUMBER), Key("vp", NUMBER), Key("goods", BARRELS))
+_SEAT_FORESTS: Final = keys(Key("forest_kinds", BARRELS), Key("forest_blind", BARRELS))
 
 _FIRST_POINT: Final = {
     Phase.DRAFT: DecisionPoint.DRAFT,
@@ -129,7 +153,6 @@ def position_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
     seats = range(int(table["num_players"]))
     position: dict[str, Any] = {
         "rules": rules.to_dict(),
-        "round": int(state["round"]),
         "governor": int(state["governor"]),
         "phase": PHASES[state["phase"]],
     }
@@ -144,20 +167,9 @@ def position_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
         for role in range(len(ROLES))
         if state["role_owner"][role] != NOT_IN_PLAY
     }
-    position["workers"] = {
-        "supply": int(state["worker_supply"]),
-        "register": int(state["register_workers"]),
-    }
-    position["citizens"] = {
-        "supply": int(state["citizen_supply"]),
-        "register": int(state["register_citizens"]),
-    }
-    position["goods"] = named(GOODS, state["goods_supply"])
-    position["vp"] = int(state["vp_pool"])
-    position["quarries"] = int(state["quarries"])
-    position["row"] = named(GOODS, state["row"])
+    position |= {block: written(rules, state, table) for block, table in _UNITS.items()}
+    position |= written(rules, state, _TABLE + _PILES)
     position["deck"] = [GOODS[kind] for kind in state["deck"][: state["deck_size"]][::-1]]
-    position["discard"] = named(GOODS, state["discard"])
     position["buildings"] = {
         BUILDINGS[number]: int(state["building_supply"][number])
         for number in types_in_game(table, state)
@@ -176,7 +188,7 @@ def position_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
     position["players"] = [_player_to_dict(rules, state, seat) for seat in seats]
     position["pending"] = _surprising(rules, state, position)
     position["rng"] = [int(number) for number in state["rng"]]
-    return position
+    return {block: position[block] for block in _BLOCKS if block in position}
 
 
 def _each_barrel(counts: np.ndarray) -> list[str]:
@@ -189,7 +201,7 @@ def _expansions_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
     if "buildings" in rules.expansions:
         blocks["board"] = [BUILDINGS[number] for number in np.flatnonzero(state["board"])]
         if rules.table[0]["forest_source_is_own_stack_12"]:
-            blocks["forests"] = int(state["forests"])
+            blocks |= written(rules, state, _FORESTS)
     if "smuggler" in rules.expansions:
         blocks["smuggler"] = {
             "tile": seat_or_none(state["smuggler_tile"]),
@@ -226,10 +238,7 @@ def _player_to_dict(rules: RuleSet, state: State, seat: int) -> dict[str, Any]:
     }
     if state["own_forests"][seat] > 0:
         island["forest"] = [int(state["own_forests"][seat]), *(0 for _ in kinds)]
-    player = {
-        "coins": int(state["coins"][seat]),
-        "vp": int(state["vp"][seat]),
-        "goods": named(GOODS, state["goods"][seat]),
+    player = written(rules, state, _SEAT, seat) | {
         "island": island,
         "city": {
             SPOTS[spot]: one_or_pair(units(spot))
@@ -239,8 +248,7 @@ def _player_to_dict(rules: RuleSet, state: State, seat: int) -> dict[str, Any]:
         "portrait": one_or_pair([int(state[f"portrait_{kind}"][seat]) for kind in kinds]),
     }
     if "buildings" in rules.expansions and not rules.table[0]["forest_source_is_own_stack_12"]:
-        player["forest_kinds"] = named(GOODS, state["forest_kinds"][seat])
-        player["forest_blind"] = named(GOODS, state["forest_blind"][seat])
+        player |= written(rules, state, _SEAT_FORESTS, seat)
     return player
 
 
@@ -351,7 +359,7 @@ class _Reader(Reader):
                 "forests: in this game forests are plantations face down, and there is no stack "
                 "of them (D-36)"
             )
-        self._read_number("forests", "forests")
+        self.read_keys(_FORESTS, self.fields, "")
         return (self.has("festival") and not keeps_goals) or was_dealt == Phase.DRAFT != phase
 
     def _read_board(self, phase: Phase) -> None:
@@ -453,17 +461,10 @@ class _Reader(Reader):
 
     def _read_table(self) -> None:
         state, fields = self.state, self.fields
-        for block, keys in (
-            ("workers", {"supply": "worker_supply", "register": "register_workers"}),
-            ("citizens", {"supply": "citizen_supply", "register": "register_citizens"}),
-        ):
-            for key, value in mapping(fields.get(block, {}), block, tuple(keys)).items():
-                self.store(keys[key], value, f"{block}.{key}")
-        if "goods" in fields:
-            self.count(state["goods_supply"], fields["goods"], "goods", GOODS, "good")
-        self._read_number("vp", "vp_pool")
-        self._read_number("quarries", "quarries")
-        self._read_number("round", "round")
+        for block, table in _UNITS.items():
+            names = [key.name for key in table]
+            self.read_keys(table, mapping(fields.get(block, {}), block, names), f"{block}.")
+        self.read_keys(_TABLE, fields, "")
         if state["round"] < 1:
             raise PositionError(f"round: {state['round']} is below 1, the first round (I-10)")
         for number, value in self._buildings(fields.get("buildings", {}), "buildings").items():
@@ -473,10 +474,6 @@ class _Reader(Reader):
             state["house"][:] = 0
             for place, good in enumerate(sequence(fields["house"], "house")):
                 state["house"][number_of(good, GOODS, f"house[{place}]", "good")] += 1
-
-    def _read_number(self, key: str, field: str) -> None:
-        if key in self.fields:
-            self.store(field, self.fields[key], key)
 
     def _read_ships(self) -> None:
         if "ships" not in self.fields:
@@ -523,13 +520,9 @@ class _Reader(Reader):
 
     def _read_player(self, seat: int, player: Mapping[str, Any]) -> None:
         state, where = self.state, f"players[{seat}]"
-        for key in ("coins", "vp"):
-            if key in player:
-                self.put(state[key], seat, player[key], f"{where}.{key}")
+        self.read_keys(_SEAT, player, f"{where}.", seat)
         if "portrait" in player:
             self._read_units(player["portrait"], f"{where}.portrait", "portrait_", seat)
-        if "goods" in player:
-            self.count(state["goods"][seat], player["goods"], f"{where}.goods", GOODS, "good")
         if "island" in player:
             self._read_island(seat, player["island"], f"{where}.island")
         if "city" in player:
@@ -587,12 +580,10 @@ class _Reader(Reader):
     def _read_forest_kinds(self, seat: int, player: Mapping[str, Any]) -> None:
         """Read what is printed on a seat's forests: exactly as many kinds as there are forests."""
         state, where = self.state, f"players[{seat}]"
-        for field in ("forest_kinds", "forest_blind"):
-            if field in player:
-                counts = state[field][seat]
-                self.count(counts, player[field], f"{where}.{field}", GOODS, "good")
-                if counts.min() < 0:
-                    raise PositionError(f"{where}.{field}: {counts.min()} is below zero (I-10)")
+        self.read_keys(_SEAT_FORESTS, player, f"{where}.", seat)
+        for key in _SEAT_FORESTS:
+            if (lowest := state[key.field][seat].min()) < 0:
+                raise PositionError(f"{where}.{key.name}: {lowest} is below zero (I-10)")
         forests, kinds = int(state["own_forests"][seat]), state["forest_kinds"][seat]
         if "forest_kinds" in player and kinds.sum() != forests:
             raise PositionError(
