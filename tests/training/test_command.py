@@ -287,6 +287,16 @@ def test_help_and_version_wait_for_no_numerical_library():
         assert "prico" in done.stdout
 
 
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path):
+    process = subprocess.Popen(
+        **command(["rule", "R-CAP"], tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    process.stdout.close()
+    with process.stderr as complaints:
+        assert complaints.read() == ""
+    assert process.wait(timeout=60) == 0
+
+
 def test_ctrl_c_ends_a_verb_with_its_own_exit_code(monkeypatch, capsys):
     def interrupted():
         raise KeyboardInterrupt
