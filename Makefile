@@ -13,7 +13,8 @@ WORKERS ?= 2
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
-PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check \
+# What is never imported need not be compiled to bytecode.
+PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-compile \
 	$(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 # As many processes as cores test at once; more threads in each would only be in each other's way.
 PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal
@@ -76,11 +77,12 @@ test: warm  ## the fast tests and doctests
 test-all: warm  ## adds slow tests and training smoke runs
 	@$(PYTEST) -m "not performance and not notebook"
 
+# Texts, drawings and files are the same Python either way: they are tested over compiled rules.
 test-nojit: $(READY)  ## the rules with the compiler off; fails below 95 % of lines or branches
 	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not training and not performance" \
-		--cov=prico_env --cov-branch --cov-report= tests/rules tests/oracle tests/serialization \
-		tests/text --ignore=tests/text/test_positions_in_words.py \
-		tests/render/test_render.py tests/properties/test_invariants.py
+		--cov=prico_env/core --cov-branch --cov-report= tests/rules tests/oracle \
+		tests/serialization/test_records.py tests/text/test_errors.py \
+		tests/properties/test_invariants.py
 	@$(BIN)/python -m coverage json --quiet \
 		--include="$(subst $(EMPTY) $(EMPTY),$(COMMA),$(addprefix prico_env/core/,$(RULES)))"
 	@$(BIN)/python .ci/coverage_gate.py coverage.json 95
@@ -90,7 +92,7 @@ $(RAY_READY): $(READY)
 	@test -x $(RAY) || $(BIN)/python -m venv --without-pip $(VENV)-ray
 	@echo "import site; site.addsitedir('$$($(BIN)/python -c '$(PACKAGES)')')" \
 		> "$$($(RAY) -c '$(PACKAGES)')/beside.pth"
-	@$(RAY) -m pip install --quiet --quiet --disable-pip-version-check \
+	@$(RAY) -m pip install --quiet --quiet --disable-pip-version-check --no-compile \
 		$(if $(CONSTRAINTS),--constraint <(grep -v ^gymnasium= $(CONSTRAINTS))) --editable '.[rllib]'
 	@touch $@
 
