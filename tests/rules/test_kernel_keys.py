@@ -84,7 +84,7 @@ def test_every_kernel_has_a_key_that_knows_each_name_it_uses(before):
     """A kernel whose globals could not all be told would be an error here, by its name."""
     assert len(before) > 300
     assert len({key for key, _ in before.values()}) == len(before)
-    assert "prico_env.core.phases.storage.fill_legal" in before["prico_env.game._step_game"][1]
+    assert "prico_env.core.phases.storage.fill_legal" in before["prico_env.core.calls.step_game"][1]
 
 
 def test_words_docstrings_messages_and_comments_are_in_no_key(copy, before):
