@@ -16,6 +16,7 @@ from prico_env.render.svg import Box, Sheet
 from prico_env.render.text_metrics import Font
 
 LAYOUTS: Final = ("wide", "tall")
+"""For a screen, and for a phone."""
 
 _MARGIN: Final = 12
 _TALL_MARGIN: Final = 8

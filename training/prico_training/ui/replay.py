@@ -25,6 +25,7 @@ from prico_agents import AgentError, View, load_agent
 from prico_env import Game
 from prico_env.catalog import load
 from prico_env.render import render_svg
+from prico_env.render.layout import LAYOUTS
 from prico_env.text.position import can_see_vp
 from prico_env.vocabulary import NUM_TILES
 from prico_training.arena.schedule import agent_seed
@@ -41,8 +42,6 @@ from prico_training.ui.transcripts import (
 if TYPE_CHECKING:
     from prico_agents.analysis import Analysis, Candidate
 
-LAYOUTS: Final = ("wide", "tall")
-"""The drawings of a page: for screens, and for phones."""
 _CANDIDATES: Final = 8
 """Candidates of an analysis that a page lists, beside the one that was played."""
 _STYLES: Final = ("base.css", "replay.css")

@@ -36,11 +36,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from prico_env.errors import IllegalActionError, PricoError
+from prico_env.render.layout import LAYOUTS
 from prico_training.errors import ConfigError
 from prico_training.ui.choices import Choices, rule_set
 from prico_training.ui.session import PERSON, USUAL_ADVISER, Session, SessionError
 from prico_training.ui.transcripts import read_recorded
-from prico_training.ui.views import LAYOUTS, analysis_view, game_view
+from prico_training.ui.views import analysis_view, game_view
 
 PAGE: Final = Path(__file__).parent / "page"
 """The files of the page, which the server hands out as they are."""

@@ -1,14 +1,11 @@
 """A game at the table as the page draws it: everything a person may see, as JSON."""
 
-from typing import Any, Final
+from typing import Any
 
 from prico_agents import Analysis
 from prico_env import catalog
 from prico_env.render import anchor_of, render_svg
 from prico_training.ui.session import Session
-
-LAYOUTS: Final = ("wide", "tall")
-"""How the board can be drawn: for a desk, or for a telephone."""
 
 
 def game_view(session: Session, layout: str) -> dict[str, Any]:
