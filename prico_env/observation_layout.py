@@ -31,10 +31,11 @@ from prico_env.vocabulary import (
     NUM_CROP_BUILDINGS,
     NUM_SHIPS,
     PHASES,
+    POINTS,
     ROLES,
     SPOTS,
     TILES,
-    DecisionPoint,
+    Asker,
     EndReason,
     Unit,
     UsedOnce,
@@ -43,9 +44,10 @@ from prico_env.vocabulary import (
 LAYOUT_VERSION: Final = 1
 """Moves when a feature number changes its meaning; checkpoints remember it."""
 
-NUM_DECISION_POINTS: Final = int(DecisionPoint.PHASE_BEGIN)
-FIRST_EXTRA_POINT: Final = int(DecisionPoint.DRAFT)
-NUM_EXTRA_POINTS: Final = int(DecisionPoint.GAIN_UNITS) + 1 - FIRST_EXTRA_POINT
+_EXTRA_POINTS = [int(row.point) for row in POINTS if row.modules]
+NUM_DECISION_POINTS: Final = next(int(row.point) for row in POINTS if row.asker == Asker.NOBODY)
+FIRST_EXTRA_POINT: Final = min(_EXTRA_POINTS)
+NUM_EXTRA_POINTS: Final = max(_EXTRA_POINTS) + 1 - FIRST_EXTRA_POINT
 """The decisions that only expansions bring, behind the places the engine passes."""
 _BASE_ROLES: Final = ROLES[:NUM_BASE_ROLES]
 _BASE_SPOTS: Final = SPOTS[:NUM_BASE_SPOTS]

@@ -16,9 +16,11 @@ from prico_env.vocabulary import (
     GOODS,
     NOBODY,
     NUM_SPOTS,
+    POINTS,
     PORTRAIT,
     SPOTS,
     TILES,
+    Asker,
     DecisionPoint,
     EndReason,
     Phase,
@@ -34,10 +36,7 @@ _NOBODY_TO_COME: Final = (
     DecisionPoint.DRAFT,
     DecisionPoint.SMUGGLE,
     DecisionPoint.RAID,
-    DecisionPoint.PHASE_BEGIN,
-    DecisionPoint.PHASE_CLOSE,
-    DecisionPoint.PHASE_END,
-    DecisionPoint.GAME_OVER,
+    *(row.point for row in POINTS if row.asker == Asker.NOBODY),
 )
 """Points after which no further seat decides the same in this phase."""
 _RECALLED_BITS: Final = ((1, "workers"), (2, "citizens"))
