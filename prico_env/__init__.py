@@ -1,7 +1,7 @@
 """Puerto Rico as a reinforcement-learning environment: the whole game, fast, in readable Python.
 
-Names are loaded when they are first asked for, so that a program which needs only one face of the
-game does not wait for the others.
+Names are loaded when they are first asked for, so that a program which needs only one interface
+of the game does not wait for the others.
 """
 
 import importlib

@@ -42,7 +42,7 @@ from prico_env.vocabulary import (
 )
 
 LAYOUT_VERSION: Final = 1
-"""Moves when a feature number changes its meaning; checkpoints remember it."""
+"""Moves when a feature changes its meaning under the same name; checkpoints remember it."""
 
 _EXTRA_POINTS = [int(row.point) for row in POINTS if row.modules]
 NUM_DECISION_POINTS: Final = next(int(row.point) for row in POINTS if row.asker == Asker.NOBODY)
