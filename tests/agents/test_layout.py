@@ -9,8 +9,6 @@ from prico_agents import load_agent
 from prico_agents.neural import layout as names
 from prico_agents.neural.checkpoint import (
     ABOUT_FILE,
-    POLICIES,
-    WEIGHTS_FILE,
     CheckpointError,
     SavedPolicy,
     load_policy,
@@ -81,37 +79,45 @@ def test_a_policy_made_before_features_were_added_thinks_the_same_bit_for_bit(pl
     assert all((one == other).all() for one, other in zip(before, after, strict=True))
 
 
-def test_a_policy_saved_again_by_a_later_version_plays_in_the_first_one_too(tmp_path, later):
+@pytest.mark.usefixtures("later")
+def test_a_policy_saved_again_by_a_later_version_plays_in_the_first_one_too(tmp_path):
     policy = load_policy("governor")
     save_policy(tmp_path, policy)
     again = load_policy(tmp_path)
     assert again.layout == policy.layout
-    assert len(again.layout.features) == len(later[5]) < len(layout_for(5).feature_names)
+    assert set(again.layout.features) < set(layout_for(5).feature_names)
 
 
-def test_weights_in_the_numbering_of_a_later_version_think_the_same(later):
+@pytest.mark.usefixtures("later")
+def test_weights_in_the_numbering_of_a_later_version_think_the_same():
     policy = load_policy("governor")
     moved = policy.renumbered()
     assert moved.layout == network_layout(policy.rules) != policy.layout
-    shown = seen_later(np.eye(len(later[5]), dtype=np.uint8), later[5], moved.layout.features)
+    before = np.eye(len(policy.layout.features), dtype=np.uint8)
+    shown = seen_later(before, policy.layout.features, moved.layout.features)
     everything = np.ones((len(shown), len(moved.layout.actions)), bool)
-    ours = PolicyValueNetwork(policy.weights).logits(np.eye(len(shown), dtype=np.uint8), everything)
+    ours = PolicyValueNetwork(policy.weights).logits(before, everything)
     assert PolicyValueNetwork(moved.weights).logits(shown, everything) == pytest.approx(
         ours, abs=1e-4
     )
 
 
+def saved(folder, layout):
+    """Save a policy of one layer with weights that were drawn."""
+    chance = np.random.default_rng(3)
+    shape = len(layout.actions), len(layout.features)
+    weights = {
+        "layer_0.weight": chance.normal(0, 1, shape).astype(np.float32),
+        "layer_0.bias": np.full(len(layout.actions), -9, np.float32),
+    }
+    save_policy(folder, SavedPolicy(RuleSet(3), weights, {}, (), layout))
+
+
 @pytest.fixture
 def without_role_mayor(tmp_path):
     """A policy from before an action was known."""
-    rules, chance = RuleSet(3), np.random.default_rng(3)
-    features, actions = network_layout(rules)
-    known = tuple(name for name in actions if name != "role:mayor")
-    weights = {
-        "layer_0.weight": chance.normal(0, 1, (len(known), len(features))).astype(np.float32),
-        "layer_0.bias": np.full(len(known), -9, np.float32),
-    }
-    save_policy(tmp_path, SavedPolicy(rules, weights, {}, (), NetworkLayout(features, known)))
+    features, actions = network_layout(RuleSet(3))
+    saved(tmp_path, NetworkLayout(features, tuple(n for n in actions if n != "role:mayor")))
     return tmp_path, actions.index("role:mayor")
 
 
@@ -136,24 +142,23 @@ def test_an_action_that_is_new_is_chosen_only_where_no_other_is_allowed(without_
 
 @pytest.fixture
 def of_the_first_format(tmp_path):
-    """The policy that comes along, as versions before saved it: blocks without names within."""
-    page = json.loads((POLICIES / "governor" / ABOUT_FILE).read_text())
-    blocks = RuleSet(5).observation.blocks
+    """A policy as versions before saved it: blocks without names within."""
+    saved(tmp_path, network_layout(RuleSet(3)))
+    page = json.loads((tmp_path / ABOUT_FILE).read_text())
     del page["features"]
     page |= {
         "format": 1,
         "actions": [[number, name] for number, name in enumerate(page["actions"])],
-        "observation": [[each.name, each.start, each.stop, each.high] for each in blocks],
+        "observation": [
+            [each.name, each.start, each.stop, each.high] for each in layout_for(3).blocks
+        ],
     }
     (tmp_path / ABOUT_FILE).write_text(json.dumps(page))
-    (tmp_path / WEIGHTS_FILE).write_bytes((POLICIES / "governor" / WEIGHTS_FILE).read_bytes())
     return tmp_path
 
 
 def test_a_policy_of_the_first_format_is_read_as_ever(of_the_first_format):
-    old, new = load_policy(of_the_first_format), load_policy("governor")
-    assert old.layout == new.layout
-    assert all((old.weights[name] == array).all() for name, array in new.weights.items())
+    assert load_policy(of_the_first_format).layout == network_layout(RuleSet(3))
 
 
 def test_a_block_of_the_first_format_that_has_grown_is_refused_by_name(of_the_first_format, later):

@@ -17,7 +17,7 @@ from prico_env.observation_layout import (
     TABLE_BLOCKS,
     places_of,
 )
-from prico_env.vocabulary import EXPANSIONS, FOREST, DecisionPoint, Phase
+from prico_env.vocabulary import EXPANSIONS, FOREST, ISLAND_SPACES, DecisionPoint, Phase
 
 RULE_SET = RuleSet(3, "1897-en", EXPANSIONS, board="draft")
 TABLES = {
@@ -75,6 +75,8 @@ def changed_records(record, field):
     old = np.array(record[field])
     is_secret = record["decision_point"] == DecisionPoint.USE_TILE  # never so with a forest
     further = () if is_secret else FURTHER_VALUES.get(field, ())
+    if old.shape:  # a count, not a seat or a decision that other fields are looked up by
+        further += (ISLAND_SPACES,)
     for place in np.ndindex(old.shape):
         for value in (0, 1, 2, 3, *further):
             new = old.copy()
