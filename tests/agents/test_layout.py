@@ -162,7 +162,7 @@ def test_a_policy_of_the_first_format_is_read_as_ever(of_the_first_format):
 
 
 def test_a_block_of_the_first_format_that_has_grown_is_refused_by_name(of_the_first_format, later):
-    with pytest.raises(CheckpointError, match=r"features of table\.point: it had 16 of them"):
+    with pytest.raises(CheckpointError, match=r"features of table\.point: it had \d+ of them"):
         load_policy(of_the_first_format)
 
 

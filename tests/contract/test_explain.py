@@ -100,8 +100,9 @@ def test_a_building_may_be_named_in_any_way(capsys, word):
 
 
 def test_a_feature_is_explained(capsys):
-    text = answer(capsys, "feature", "0")
-    assert text.startswith("0 = self.coins")
+    number = layout_for(4).block("self.coins").start
+    text = answer(capsys, "feature", str(number))
+    assert text.startswith(f"{number} = self.coins")
     assert "deciding seat's own board" in text
     last = layout_for(2).num_features - 1
     assert "with 2 players" in answer(capsys, "feature", str(last), "--players", "2")
