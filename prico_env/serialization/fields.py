@@ -95,19 +95,6 @@ class Reader:
                 )
         return tuple(key for key, modules in keys.items() if not modules or self.has(*modules))
 
-    def read_keys(
-        self, table: Sequence["Key"], block: Mapping[str, Any], where: str, seat: int | None = None
-    ) -> None:
-        """Write what a block has of a table of keys, of one seat where they are a seat's."""
-        for key in table:
-            if key.name in block:
-                held = self.state[key.field] if seat is None else self.state[key.field][seat]
-                found = key.kind.read(self, held, block[key.name], f"{where}{key.name}")
-                if seat is None:
-                    self.state[key.field] = found
-                else:
-                    self.state[key.field][seat] = found
-
     def put(self, array: np.ndarray, place: int, value: Any, where: str) -> None:
         """Write a number into a place of a field."""
         array[place] = integer(value, where, array.dtype)
@@ -252,39 +239,3 @@ def each_seat(kind: Kind) -> Kind:
 
 
 BARRELS: Final = counts_of(GOODS, "good")
-
-
-class Key(NamedTuple):
-    """One row of a table of what a block says, for writing, reading and checking it.
-
-    Attributes:
-        name: The key.
-        kind: What kind of value it has.
-        field: The field of the record; that of the key's name where left out.
-        modules: The expansions that bring it; none for the base game.
-        most: The largest number it may hold, where kernels rely on it.
-        follows: Whether it follows from the rest of a position: then it is written only where it is
-            otherwise.
-    """
-
-    name: str
-    kind: Kind
-    field: str = ""
-    modules: tuple[str, ...] = ()
-    most: int | None = None
-    follows: bool = False
-
-
-def keys(*rows: Key) -> tuple[Key, ...]:
-    """Return the rows of a table of keys; a field that is left out has the key's name."""
-    return tuple(row._replace(field=row.field or row.name) for row in rows)
-
-
-def written(
-    rules: RuleSet, state: State, table: Sequence[Key], seat: int | None = None
-) -> dict[str, Any]:
-    """Return what a record says of the keys of a table, of one seat where they are a seat's."""
-    holder = {key.field: state[key.field] for key in table}
-    if seat is not None:
-        holder = {field: held[seat] for field, held in holder.items()}
-    return {key.name: key.kind.write(rules, holder[key.field]) for key in table}

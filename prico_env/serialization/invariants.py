@@ -1,12 +1,19 @@
 """What must hold in every position, as far as one by itself can show (`rules.md`, part F)."""
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from prico_env.core.festival import is_refilled
 from prico_env.core.state import State
 from prico_env.ruleset import RuleSet
+from prico_env.serialization.keys import (
+    FOREST_KEYS,
+    PILE_KEYS,
+    SEAT_KEYS,
+    TABLE_KEYS,
+    UNIT_KEYS,
+)
 from prico_env.vocabulary import (
     BUILDINGS,
     CITY_SPACES,
@@ -150,39 +157,28 @@ def _copies(table: Any, state: State) -> list[str]:
     return problems + [line for lines in replaced for line in lines]
 
 
-_COUNTS = (
-    ("worker_supply", "workers.supply"),
-    ("register_workers", "workers.register"),
-    ("citizen_supply", "citizens.supply"),
-    ("register_citizens", "citizens.register"),
-    ("goods_supply", "goods"),
-    ("quarries", "quarries"),
-    ("forests", "forests"),
-    ("row", "row"),
-    ("discard", "discard"),
-    ("building_supply", "buildings"),
-    ("ship_load", "ships"),
-    ("house", "house"),
+_COUNTS: Final = (
+    {f"{block}.{key.name}": key.field for block, table in UNIT_KEYS.items() for key in table}
+    | {key.name: key.field for key in (*TABLE_KEYS, *FOREST_KEYS, *PILE_KEYS) if key.name != "vp"}
+    | {"buildings": "building_supply", "ships": "ship_load", "house": "house"}
 )
-_SEAT_COUNTS = (
-    ("coins", "coins"),
-    ("vp", "vp"),
-    ("goods", "goods"),
-    ("portrait_workers", "portrait"),
-    ("portrait_citizens", "portrait"),
-    ("own_forests", "island.forest"),
-)
+"""What is counted on the table, and the field of the record: all but VP, which go below zero."""
+_SEAT_COUNTS: Final = [(key.name, key.field) for key in SEAT_KEYS] + [
+    ("portrait", "portrait_workers"),
+    ("portrait", "portrait_citizens"),
+    ("island.forest", "own_forests"),
+]
 
 
 def _negative(table: Any, state: State) -> list[str]:
     """Nothing but the VP pool and the bank goes below zero (I-10)."""
     problems = []
-    for field, name in _COUNTS:
+    for name, field in _COUNTS.items():
         lowest = int(state[field].min())
         if lowest < 0:
             problems.append(f"{name}: {lowest} is below zero (I-10)")
     for seat in range(int(table["num_players"])):
-        for field, name in _SEAT_COUNTS:
+        for name, field in _SEAT_COUNTS:
             lowest = int(state[field][seat].min())
             if lowest < 0:
                 problems.append(f"players[{seat}].{name}: {lowest} is below zero (I-10)")

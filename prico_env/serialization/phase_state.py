@@ -17,7 +17,6 @@ from prico_env.serialization.fields import (
     NUMBER,
     SEAT,
     TILE,
-    Key,
     KeysByModule,
     Kind,
     Reader,
@@ -26,11 +25,15 @@ from prico_env.serialization.fields import (
     each_seat,
     integer,
     integers,
-    keys,
     mapping,
     number_of,
     one_name,
     sequence,
+)
+from prico_env.serialization.keys import (
+    Key,
+    keys,
+    read_keys,
     written,
 )
 from prico_env.vocabulary import (
@@ -156,7 +159,7 @@ class PendingReader(Reader):
             end_triggered: What the position says about it, which the reasons must not contradict.
         """
         given = mapping(block, "pending", self.keys_in_game(block, "pending", _MODULES))
-        self.read_keys(_KEYS, given, "pending.")
+        read_keys(self, _KEYS, given, "pending.")
         if "waiting" in given:
             self._read_waiting(given["waiting"], "pending.waiting")
         if "hand" in given:

@@ -18,15 +18,11 @@ from prico_env.core.units import recount_powers
 from prico_env.errors import PositionError
 from prico_env.ruleset import RuleSet
 from prico_env.serialization.fields import (
-    BARRELS,
-    NUMBER,
-    Key,
     KeysByModule,
     Reader,
     flag,
     integer,
     integers,
-    keys,
     listed,
     mapping,
     name_or_none,
@@ -34,9 +30,18 @@ from prico_env.serialization.fields import (
     seat_or_none,
     sequence,
     tile_names,
-    written,
 )
 from prico_env.serialization.invariants import broken_invariants, types_in_game
+from prico_env.serialization.keys import (
+    FOREST_KEYS,
+    PILE_KEYS,
+    SEAT_FOREST_KEYS,
+    SEAT_KEYS,
+    TABLE_KEYS,
+    UNIT_KEYS,
+    read_keys,
+    written,
+)
 from prico_env.serialization.phase_state import (
     FOLLOWING,
     PENDING_KEYS,
@@ -82,25 +87,6 @@ _BLOCKS: Final[KeysByModule] = dict.fromkeys(
 _PLAYER_KEYS: Final[KeysByModule] = dict.fromkeys(
     ("coins", "vp", "goods", "island", "city", "portrait"), ()
 ) | {"forest_kinds": _X1, "forest_blind": _X1}
-
-_TABLE: Final = keys(
-    Key("round", NUMBER),
-    Key("goods", BARRELS, "goods_supply"),
-    Key("vp", NUMBER, "vp_pool"),
-    Key("quarries", NUMBER),
-)
-_FORESTS: Final = keys(Key("forests", NUMBER))
-_PILES: Final = keys(Key("row", BARRELS), Key("discard", BARRELS))
-_UNITS: Final = {
-    "workers": keys(
-        Key("supply", NUMBER, "worker_supply"), Key("register", NUMBER, "register_workers")
-    ),
-    "citizens": keys(
-        Key("supply", NUMBER, "citizen_supply"), Key("register", NUMBER, "register_citizens")
-    ),
-}
-_SEAT: Final = keys(Key("coins", NUMBER), Key("vp", NUMBER), Key("goods", BARRELS))
-_SEAT_FORESTS: Final = keys(Key("forest_kinds", BARRELS), Key("forest_blind", BARRELS))
 
 _FIRST_POINT: Final = {
     Phase.DRAFT: DecisionPoint.DRAFT,
@@ -167,8 +153,8 @@ def position_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
         for role in range(len(ROLES))
         if state["role_owner"][role] != NOT_IN_PLAY
     }
-    position |= {block: written(rules, state, table) for block, table in _UNITS.items()}
-    position |= written(rules, state, _TABLE + _PILES)
+    position |= {block: written(rules, state, table) for block, table in UNIT_KEYS.items()}
+    position |= written(rules, state, TABLE_KEYS + PILE_KEYS)
     position["deck"] = [GOODS[kind] for kind in state["deck"][: state["deck_size"]][::-1]]
     position["buildings"] = {
         BUILDINGS[number]: int(state["building_supply"][number])
@@ -201,7 +187,7 @@ def _expansions_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
     if "buildings" in rules.expansions:
         blocks["board"] = [BUILDINGS[number] for number in np.flatnonzero(state["board"])]
         if rules.table[0]["forest_source_is_own_stack_12"]:
-            blocks |= written(rules, state, _FORESTS)
+            blocks |= written(rules, state, FOREST_KEYS)
     if "smuggler" in rules.expansions:
         blocks["smuggler"] = {
             "tile": seat_or_none(state["smuggler_tile"]),
@@ -238,7 +224,7 @@ def _player_to_dict(rules: RuleSet, state: State, seat: int) -> dict[str, Any]:
     }
     if state["own_forests"][seat] > 0:
         island["forest"] = [int(state["own_forests"][seat]), *(0 for _ in kinds)]
-    player = written(rules, state, _SEAT, seat) | {
+    player = written(rules, state, SEAT_KEYS, seat) | {
         "island": island,
         "city": {
             SPOTS[spot]: one_or_pair(units(spot))
@@ -248,7 +234,7 @@ def _player_to_dict(rules: RuleSet, state: State, seat: int) -> dict[str, Any]:
         "portrait": one_or_pair([int(state[f"portrait_{kind}"][seat]) for kind in kinds]),
     }
     if "buildings" in rules.expansions and not rules.table[0]["forest_source_is_own_stack_12"]:
-        player |= written(rules, state, _SEAT_FORESTS, seat)
+        player |= written(rules, state, SEAT_FOREST_KEYS, seat)
     return player
 
 
@@ -359,7 +345,7 @@ class _Reader(Reader):
                 "forests: in this game forests are plantations face down, and there is no stack "
                 "of them (D-36)"
             )
-        self.read_keys(_FORESTS, self.fields, "")
+        read_keys(self, FOREST_KEYS, self.fields, "")
         return (self.has("festival") and not keeps_goals) or was_dealt == Phase.DRAFT != phase
 
     def _read_board(self, phase: Phase) -> None:
@@ -461,10 +447,10 @@ class _Reader(Reader):
 
     def _read_table(self) -> None:
         state, fields = self.state, self.fields
-        for block, table in _UNITS.items():
+        for block, table in UNIT_KEYS.items():
             names = [key.name for key in table]
-            self.read_keys(table, mapping(fields.get(block, {}), block, names), f"{block}.")
-        self.read_keys(_TABLE, fields, "")
+            read_keys(self, table, mapping(fields.get(block, {}), block, names), f"{block}.")
+        read_keys(self, TABLE_KEYS, fields, "")
         if state["round"] < 1:
             raise PositionError(f"round: {state['round']} is below 1, the first round (I-10)")
         for number, value in self._buildings(fields.get("buildings", {}), "buildings").items():
@@ -520,7 +506,7 @@ class _Reader(Reader):
 
     def _read_player(self, seat: int, player: Mapping[str, Any]) -> None:
         state, where = self.state, f"players[{seat}]"
-        self.read_keys(_SEAT, player, f"{where}.", seat)
+        read_keys(self, SEAT_KEYS, player, f"{where}.", seat)
         if "portrait" in player:
             self._read_units(player["portrait"], f"{where}.portrait", "portrait_", seat)
         if "island" in player:
@@ -580,8 +566,8 @@ class _Reader(Reader):
     def _read_forest_kinds(self, seat: int, player: Mapping[str, Any]) -> None:
         """Read what is printed on a seat's forests: exactly as many kinds as there are forests."""
         state, where = self.state, f"players[{seat}]"
-        self.read_keys(_SEAT_FORESTS, player, f"{where}.", seat)
-        for key in _SEAT_FORESTS:
+        read_keys(self, SEAT_FOREST_KEYS, player, f"{where}.", seat)
+        for key in SEAT_FOREST_KEYS:
             if (lowest := state[key.field][seat].min()) < 0:
                 raise PositionError(f"{where}.{key.name}: {lowest} is below zero (I-10)")
         forests, kinds = int(state["own_forests"][seat]), state["forest_kinds"][seat]
