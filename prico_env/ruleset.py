@@ -224,12 +224,12 @@ class RuleSet:
         """These rules as kernels read them: a read-only array of `RULES`, shape ``(1,)``."""
         return rules_record(self)
 
-    @property
+    @functools.cached_property
     def num_actions(self) -> int:
         """Size of the action space."""
         return len(self.actions)
 
-    @property
+    @functools.cached_property
     def actions(self) -> ActionTable:
         """The actions of this rule set: their names, numbers, blocks and slices."""
         return _action_table(self.expansions, frozenset(row.id for row in self.buildings))
