@@ -19,7 +19,7 @@ from prico_agents.heuristic_engine.explanations import explain_greedy, explain_l
 from prico_agents.heuristic_engine.greedy import greedy_action
 from prico_agents.heuristic_engine.lookahead import lookahead_action
 from prico_agents.heuristic_engine.scratch import GUESS, Scratch, new_scratch
-from prico_agents.heuristic_engine.weights import GREEDY_WEIGHTS, change, new_weights
+from prico_agents.heuristic_engine.weights import GREEDY_WEIGHTS, WEIGHTS, new_weights, set_weights
 from prico_env import Game, Games, RuleSet
 from prico_env.actions import ROLE, ROLE_SMUGGLER
 from prico_env.core.api import (
@@ -45,6 +45,25 @@ class Strategy(enum.IntEnum):
     RANDOM = 0
     GREEDY = 1
     LOOKAHEAD = 2
+
+
+class Roster(NamedTuple):
+    """Compiled players by number, as kernels pass them on.
+
+    Attributes:
+        strategies: A `Strategy` for each player, int64, shape ``(players,)``.
+        weights: Records of `WEIGHTS`, shape ``(players,)``.
+    """
+
+    strategies: NDArray[np.int64]
+    weights: NDArray[Any]
+
+    @classmethod
+    def of(cls, agents: "Sequence[CompiledAgent]") -> "Roster":
+        """List players by number."""
+        strategies = np.array([agent.strategy for agent in agents], np.int64)
+        weights = (agent.weights for agent in agents)
+        return cls(strategies, np.concatenate([np.zeros(0, WEIGHTS), *weights]))
 
 
 @kernel
@@ -80,7 +99,7 @@ class CompiledAgent:
     persona_weights: ClassVar[Mapping[str, Any]] = {}
 
     def __init__(self, **weights: float | Mapping[str, float]) -> None:
-        """Sit at a scratch of one's own.
+        """Choose the weights.
 
         Args:
             **weights: Weights of its own: see `prico_agents.heuristic_engine.weights`.
@@ -90,13 +109,13 @@ class CompiledAgent:
         """
         self.weights = new_weights()
         for changes in (self.style_weights, self.persona_weights, weights):
-            change(self.weights, changes)
+            set_weights(self.weights, changes)
         self._generators = np.zeros((1, 4), np.uint32)
         self._scratch = new_scratch()
 
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
         """Sit down for a new game."""
-        _seed_all(self._generators, np.array([seed], np.int64))
+        seed_all(self._generators, np.array([seed], np.int64))
 
     def act(self, view: View) -> int:
         """Choose one of the allowed actions."""
@@ -111,9 +130,9 @@ class CompiledAgent:
         )
 
     def _before(self, view: View) -> tuple[Game, NDArray[np.bool_], NDArray[Any], Scratch]:
-        """What its next decision would begin with, to think about it and change nothing.
+        """The arguments of an analysis of its next decision, which changes nothing.
 
-        The game as it would imagine it, what is allowed, its weights, and a scratch like its own.
+        A determinization of the game, what is allowed, its weights, and a copy of its scratch.
         """
         seed = int(next_number(self._generators[0].copy()))
         guess = view.game.determinize(view.seat, seed)
@@ -121,7 +140,7 @@ class CompiledAgent:
 
 
 class LookaheadAgent(CompiledAgent):
-    """A player that tries every move and looks ahead."""
+    """A player that tries every move and looks ahead by a greedy rollout."""
 
     strategy = Strategy.LOOKAHEAD
 
@@ -142,9 +161,10 @@ class GreedyAgent(CompiledAgent):
 
 
 @kernel
-def _seed_all(generators: Any, seeds: Any) -> None:
-    for player in range(seeds.shape[0]):
-        seed_rng(generators[player], seeds[player])
+def seed_all(generators: Any, seeds: Any) -> None:
+    """Seed generators, shape ``(n, 4)``, one from each seed."""
+    for number in range(seeds.shape[0]):
+        seed_rng(generators[number], seeds[number])
 
 
 @kernel
@@ -254,7 +274,7 @@ def play_games(
         decisions=np.zeros(shape, np.int32),
         ticks=np.zeros(shape, np.int64),
     )
-    _seed_all(seats.generators.reshape(-1, 4), chances.ravel())
+    seed_all(seats.generators.reshape(-1, 4), chances.ravel())
     games = Games(rules, len(deals), observe=False, threads=1)
     games.seeds[:] = deals
     legal = np.zeros(rules.num_actions, np.bool_)

@@ -34,8 +34,8 @@ def test_players_keep_their_strength_in_a_batch():
     assert (games.places()[:, 1] == 1).mean() > 0.9
 
 
-def teachers(others=(), slips=0.0, games=20):
-    return Demonstrator(RULES, Planner(), others, games, slips, seed=3)
+def teachers(others=(), epsilon=0.0, games=20):
+    return Demonstrator(RULES, Planner(), others, games, epsilon, seed=3)
 
 
 def test_a_lesson_shows_allowed_actions_and_how_each_game_ends():
@@ -81,8 +81,8 @@ def test_only_what_the_teacher_does_is_taught():
             assert here.all() or not here.any()
 
 
-def test_slips_lead_to_other_games_but_are_not_shown():
-    careful, careless = teachers().show(0), teachers(slips=0.5).show(0)
+def test_random_actions_lead_to_other_games_but_are_not_shown():
+    careful, careless = teachers().show(0), teachers(epsilon=0.5).show(0)
     rows = np.arange(len(careless.actions))
     assert careless.masks[rows, careless.actions].all()
     assert careful.scores.mean() > careless.scores.mean() + 3

@@ -11,10 +11,11 @@ from prico_agents import AgentError, View, load_agent
 from prico_agents.compiled import play_games
 from prico_agents.heuristic_engine.evaluation import evaluate, fill_win_probabilities
 from prico_agents.heuristic_engine.horizon import HORIZON_SIZE, Horizon, fill_horizon
+from prico_agents.heuristic_engine.power_values import UNKNOWN_POWER, power_values
 from prico_agents.heuristic_engine.scratch import new_scratch
 from prico_agents.heuristic_engine.weights import WEIGHTS, new_weights
 from prico_env import ALL_EXPANSIONS, Game, RuleSet
-from prico_env.vocabulary import ROLES
+from prico_env.vocabulary import POWERS, ROLES, Power
 from tests.rule_sets import EXPANDED_RULE_SETS, rule_set_id
 
 NAMES = ["planner", "corn", "builder", "trader", "random"]
@@ -107,6 +108,20 @@ def test_weights_change_by_name():
 def test_a_wrong_belief_is_refused_in_words(changes, says):
     with pytest.raises(AgentError, match=says):
         new_weights(**changes)
+
+
+def test_a_power_that_has_no_row_yet_is_worth_something_by_default():
+    invented = max(Power) + 1
+    assert power_values([invented]) == [UNKNOWN_POWER]
+    assert UNKNOWN_POWER.weight > 0
+
+
+def test_the_weights_of_powers_are_those_of_their_rows():
+    weights = dict(zip(POWERS, new_weights()["power"][0].tolist(), strict=True))
+    assert weights == {
+        power.name.lower(): value.weight
+        for power, value in zip(Power, power_values(Power), strict=True)
+    }
 
 
 # -- the value of a position -----------------------------------------------------------------------

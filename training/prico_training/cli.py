@@ -430,10 +430,10 @@ def _print_weights(name: str) -> None:
     """Print the weights of an agent, which its settings can change."""
     from prico_agents import AgentError, load_agent
     from prico_agents.compiled import CompiledAgent
-    from prico_agents.heuristic_engine.weights import describe
+    from prico_agents.heuristic_engine.weights import describe_weights
 
     agent = load_agent(name)
     if not isinstance(agent, CompiledAgent):
         raise AgentError(f"{name!r} has no weights; `prico agents` lists its settings")
-    for field, value, meaning in describe(agent.weights):
+    for field, value, meaning in describe_weights(agent.weights):
         print(f"{field:<24}{value:>7.2f}  {meaning}")

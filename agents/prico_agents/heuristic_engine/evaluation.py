@@ -1,4 +1,4 @@
-"""What a position is worth: the final score that each seat may expect, and its chance to win.
+"""Static evaluation: the expected final score of each seat, and its win probability.
 
 A score is what lies on the table, and what it will still earn: barrels to be produced, shipped and
 sold, coins to be spent, powers to be used, bonuses to grow, each as often as its phase is still
@@ -9,9 +9,8 @@ one sum prices tiles, buildings, barrels and coins alike.
 import math
 from typing import Any, Final
 
-import numpy as np
-
 from prico_agents.heuristic_engine.horizon import Horizon, fill_horizon
+from prico_agents.heuristic_engine.power_values import IN_COINS, IS_BONUS, PHASE_OF
 from prico_env.core.api import (
     Rules,
     State,
@@ -33,7 +32,6 @@ from prico_env.vocabulary import (
     Good,
     Outcome,
     Power,
-    Role,
 )
 
 _FIRST_QUARRIES: Final = 3
@@ -42,43 +40,10 @@ _VP_PER_VP: Final = 4
 _TILES_PER_SET: Final = 3
 _MOST_LOADS: Final = 3.0
 
-_USES: Final = {
-    Power.EXTRA_TILE: (Role.SETTLER, False),
-    Power.QUARRY_RIGHT: (Role.SETTLER, True),
-    Power.STORE_KINDS: (Role.CAPTAIN, False),
-    Power.STAFF_TILE: (Role.SETTLER, False),
-    Power.KIND_INCOME: (Role.CRAFTSMAN, True),
-    Power.STAFF_BUILDING: (Role.BUILDER, False),
-    Power.LOAD_VP: (Role.CAPTAIN, False),
-    Power.EXTRA_CROP: (Role.CRAFTSMAN, False),
-    Power.FOREST: (Role.BUILDER, True),
-    Power.BARTER: (Role.BUILDER, True),
-    Power.STORE_BARRELS: (Role.CAPTAIN, False),
-    Power.GUESTS: (Role.MAYOR, False),
-    Power.OWN_MARKET: (Role.TRADER, True),
-    Power.BUILD_VP: (Role.BUILDER, False),
-    Power.SMALL_SHIP: (Role.CAPTAIN, False),
-    Power.LOAD_COINS: (Role.CAPTAIN, True),
-    Power.CROP_INCOME: (Role.CRAFTSMAN, True),
-    Power.DOUBLE_PRIVILEGE: (Role.BUILDER, True),
-    Power.PAIR_VP: (Role.CAPTAIN, False),
-    Power.LAND_TRADE: (Role.TRADER, True),
-    Power.CHAPEL: (Role.CRAFTSMAN, True),
-    Power.HUNT: (Role.SETTLER, False),
-    Power.NOTARY: (Role.BUILDER, True),
-    Power.SUPPLY: (Role.CAPTAIN, False),
-    Power.VILLA: (Role.MAYOR, False),
-    Power.CITIZEN_INCOME: (Role.CRAFTSMAN, True),
-}
-"""When a power is used, and whether what it brings then is counted in coins."""
-PHASE_OF: Final = np.array([_USES.get(power, (0, False))[0] for power in Power], dtype=np.int64)
-IS_BONUS: Final = np.array([power.name.startswith("SCORE_") for power in Power])
-IN_COINS: Final = np.array([_USES.get(power, (0, False))[1] for power in Power])
-
 
 @kernel
 def evaluate(rules: Rules, state: State, weights: Any, scratch: Any, scores: Any) -> None:
-    """Write the final score that every seat may expect, float64, shape ``(seats,)``."""
+    """Write the expected final score of every seat, float64, shape ``(seats,)``."""
     fill_horizon(rules, state, weights, scratch.horizon)
     for player in range(rules["num_players"]):
         scores[player] = evaluate_seat(rules, state, player, weights, scratch.horizon)
@@ -86,33 +51,33 @@ def evaluate(rules: Rules, state: State, weights: Any, scratch: Any, scores: Any
 
 @kernel
 def fill_win_probabilities(
-    rules: Rules, state: State, weights: Any, scratch: Any, shares: Any
+    rules: Rules, state: State, weights: Any, scratch: Any, probabilities: Any
 ) -> None:
-    """Write every seat's chance to win, summing to 1; exact when the game is over.
+    """Write the win probability of every seat; exact when the game is over.
 
-    Shares follow the exponential of the expected scores, more steeply the nearer the end is.
+    It is a softmax of the expected scores, whose temperature falls towards the end.
     """
     players = rules["num_players"]
     if state["outcome"] != Outcome.RUNNING:
-        _share_victory(rules, state, scratch, shares)
+        _split_victory(rules, state, scratch, probabilities)
         return
-    evaluate(rules, state, weights, scratch, shares)
-    best = shares[0]
+    evaluate(rules, state, weights, scratch, probabilities)
+    best = probabilities[0]
     for player in range(1, players):
-        best = max(best, shares[player])
+        best = max(best, probabilities[player])
     temperature = (
         weights["temperature"] + weights["temperature_by_round"] * scratch.horizon[Horizon.ROUNDS]
     )
     total = 0.0
     for player in range(players):
-        shares[player] = math.exp((shares[player] - best) / temperature)
-        total += shares[player]
+        probabilities[player] = math.exp((probabilities[player] - best) / temperature)
+        total += probabilities[player]
     for player in range(players):
-        shares[player] /= total
+        probabilities[player] /= total
 
 
 @kernel
-def _share_victory(rules: Rules, state: State, scratch: Any, shares: Any) -> None:
+def _split_victory(rules: Rules, state: State, scratch: Any, probabilities: Any) -> None:
     """Share the victory of a game that is over among those in first place (R-SCO-4)."""
     places = scratch.places
     fill_ranking(rules, state, places)
@@ -120,12 +85,12 @@ def _share_victory(rules: Rules, state: State, scratch: Any, shares: Any) -> Non
     for player in range(rules["num_players"]):
         winners += places[player] == 1
     for player in range(rules["num_players"]):
-        shares[player] = 1.0 / winners if places[player] == 1 else 0.0
+        probabilities[player] = 1.0 / winners if places[player] == 1 else 0.0
 
 
 @kernel
 def evaluate_seat(rules: Rules, state: State, player: int, weights: Any, horizon: Any) -> float:
-    """The final score that a seat may expect."""
+    """The expected final score of a seat."""
     tiles = state["owned"][player]
     coin = horizon[Horizon.COIN]
     score = state["vp"][player] + coin * state["coins"][player]
@@ -133,10 +98,10 @@ def evaluate_seat(rules: Rules, state: State, player: int, weights: Any, horizon
     score += weights["space"] * horizon[Horizon.BUILDERS] * spaces
     if rules["citizens"]:
         score += float(count_citizens(state, player))
-    staffed = _chance_of_staff(rules, state, player, weights, horizon)
+    staffed = _staffing_probability(rules, state, player, weights, horizon)
     kinds, barrels, best_price, second_price = 0.0, 0.0, 0.0, 0.0
     for good in range(NUM_GOODS):
-        made = _harvest(rules, state, player, good, staffed, weights)
+        made = _expected_harvest(rules, state, player, good, staffed, weights)
         held = float(state["goods"][player, good])
         barrels += weights["stock"] * held
         barrels += weights["crop"][good] * horizon[Horizon.CRAFTSMEN] * made
@@ -163,7 +128,7 @@ def evaluate_seat(rules: Rules, state: State, player: int, weights: Any, horizon
         elif power == Power.SELL_ANY_KIND:
             selling += chance * weights["sale_any_kind"]
         else:
-            score += chance * use(rules, state, player, building, kinds, weights, horizon)
+            score += chance * power_value(rules, state, player, building, kinds, weights, horizon)
     room = horizon[Horizon.CAPTAINS] * hold
     if room > 0.0:
         score += barrels / math.sqrt(1.0 + (barrels / room) ** 2)
@@ -173,8 +138,10 @@ def evaluate_seat(rules: Rules, state: State, player: int, weights: Any, horizon
 
 
 @kernel
-def _chance_of_staff(rules: Rules, state: State, player: int, weights: Any, horizon: Any) -> float:
-    """The chance that an empty circle of a seat is staffed while it is still of use."""
+def _staffing_probability(
+    rules: Rules, state: State, player: int, weights: Any, horizon: Any
+) -> float:
+    """The probability that an empty circle of a seat is staffed while it is still of use."""
     circles = free_circles(rules, state, player)
     if circles <= 0:
         return 0.0
@@ -185,22 +152,22 @@ def _chance_of_staff(rules: Rules, state: State, player: int, weights: Any, hori
 
 
 @kernel
-def _harvest(
+def _expected_harvest(
     rules: Rules, state: State, player: int, good: int, staffed: float, weights: Any
 ) -> float:
     """Barrels of a kind that a seat may expect of a craftsman phase."""
     fields = int(state["owned"][player, good])
-    men = int(units_on(state, player, good))
+    workers = int(units_on(state, player, good))
     if good == Good.CORN:
-        return men + staffed * (fields - men)
-    circles, at_work = 0, 0
+        return workers + staffed * (fields - workers)
+    circles, processing = 0, 0
     for building in range(NUM_CROP_BUILDINGS):
         spot = NUM_TILES + building
         if rules["crop"][building] == good and state["owned"][player, spot] > 0:
             circles += int(rules["circles"][spot])
-            at_work += int(units_on(state, player, spot))
+            processing += int(units_on(state, player, spot))
     pairs = min(fields, circles)
-    running = min(men, at_work)
+    running = min(workers, processing)
     alone = _first_counts(weights["field_alone"], fields - pairs)
     alone += _first_counts(weights["plant_alone"], circles - pairs)
     return running + staffed * (pairs - running + alone)
@@ -216,22 +183,22 @@ def _first_counts(worth: float, number: int) -> float:
 def _quarries(state: State, player: int, staffed: float, weights: Any, horizon: Any) -> float:
     """VP that quarries will save: the first few more often than the others."""
     saved = 0.0
-    men = units_on(state, player, QUARRY)
+    workers = units_on(state, player, QUARRY)
     for number in range(state["owned"][player, QUARRY]):
-        worth = quarry_worth(number, weights, horizon)
-        saved += worth if number < men else staffed * worth
+        worth = quarry_value(number, weights, horizon)
+        saved += worth if number < workers else staffed * worth
     return saved
 
 
 @kernel
-def quarry_worth(others: int, weights: Any, horizon: Any) -> float:
+def quarry_value(others: int, weights: Any, horizon: Any) -> float:
     """VP that a quarry will save beside so many others."""
     often = weights["quarry"] if others < _FIRST_QUARRIES else weights["quarry_later"]
     return often * horizon[Horizon.BUILDERS] * horizon[Horizon.COIN]
 
 
 @kernel
-def use(
+def power_value(
     rules: Rules,
     state: State,
     player: int,

@@ -1,7 +1,7 @@
-"""A quick move at every point, without looking further than the next step.
+"""The greedy policy and its rollouts: a move at once, without looking further than the next step.
 
-Roles are chosen by rules of thumb and units by where they do most good. Everywhere else each move
-is tried, and the one that leaves its seat with most is taken.
+Roles are chosen by what they bring now and units placed where they do most good. Everywhere else
+each move is tried, and the one with the best static evaluation for its seat is taken.
 """
 
 from typing import Any, Final
@@ -34,21 +34,21 @@ from prico_env.vocabulary import (
     CITY_SPACES,
     HOUSE_SLOTS,
     ISLAND_SPACES,
-    NUM_BASE_ROLES,
     NUM_GOODS,
+    NUM_ROLES,
     NUM_SHIPS,
     DecisionPoint,
     Power,
     Role,
 )
 
-_NOT_YET: Final = -1.0e9
+_LOWEST: Final = -1.0e9
 _CHEAPEST: Final = 2
 _DEAREST: Final = 10
 _SINGLE_BARREL: Final = 0.5
 _SMUGGLER_WORTH: Final = 0.5
-_RESTLESS: Final = 0.3
-"""VP that the move of a guest must bring: guests could move for ever."""
+_GUEST_MOVE_COST: Final = 0.3
+"""VP that a move of a guest must bring: guests could move for ever."""
 _BARREL: Final = 0.8
 """VP of a barrel that a craftsman phase brings."""
 _SOLD: Final = 0.4
@@ -57,7 +57,7 @@ _SOLD: Final = 0.4
 
 @kernel
 def greedy_action(rules: Rules, state: State, legal: Any, weights: Any, scratch: Any) -> int:
-    """Choose a move of the seat to act at once.
+    """Choose the move of the greedy policy for the seat to act.
 
     Moves are tried on the record as it is, so hand a record whose hidden part is a guess
     (`determinize`).
@@ -86,7 +86,7 @@ def greedy_action(rules: Rules, state: State, legal: Any, weights: Any, scratch:
 def greedy_rollout(
     rules: Rules, state: State, legal: Any, choices: int, roles: int, weights: Any, scratch: Any
 ) -> None:
-    """Play on until a role is to be chosen after so many others, or to the end.
+    """Play greedily until a role is to be chosen after so many others, or to the end.
 
     Args:
         rules: The rule set.
@@ -112,7 +112,7 @@ def _try_all(
 ) -> int:
     """Carry out each move on a copy, and take the one after which this seat may expect most."""
     trial = scratch.states[STEP]
-    best, chosen = _NOT_YET, PASS
+    best, chosen = _LOWEST, PASS
     for action in range(rules["num_actions"]):
         if legal[action]:
             copy_record(trial, state)
@@ -133,14 +133,14 @@ def value_after(
     apply(rules, trial, action)
     worth = evaluate_seat(rules, trial, player, weights, horizon)
     if action >= NUM_BASE_ACTIONS and IS_GUEST_MOVE[action]:
-        worth -= _RESTLESS
+        worth -= _GUEST_MOVE_COST
     return worth
 
 
 @kernel
 def _store(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Keep the most barrels, and the dearest of those left over."""
-    best, chosen = _NOT_YET, PASS
+    best, chosen = _LOWEST, PASS
     for good in range(NUM_GOODS):
         price = 0.1 * rules["good_price"][good]
         if legal[STORE + good] and state["goods"][player, good] + price > best:
@@ -167,15 +167,13 @@ def _draw(state: State, player: int, legal: Any) -> int:
 @kernel
 def _role(rules: Rules, state: State, player: int, legal: Any, weights: Any, horizon: Any) -> int:
     """Take the role that brings most."""
-    best, chosen = _NOT_YET, PASS
-    for role in range(NUM_BASE_ROLES):
-        if legal[ROLE + role]:
-            worth = role_value(rules, state, player, role, weights, horizon)
-            if worth > best:
-                best, chosen = worth, ROLE + role
-    if rules["num_actions"] > ROLE_SMUGGLER and legal[ROLE_SMUGGLER]:
-        if role_value(rules, state, player, Role.SMUGGLER, weights, horizon) > best:
-            chosen = ROLE_SMUGGLER
+    best, chosen = _LOWEST, PASS
+    for role in range(NUM_ROLES):
+        action = ROLE_SMUGGLER if role == Role.SMUGGLER else ROLE + role
+        if action < rules["num_actions"] and legal[action]:
+            value = role_value(rules, state, player, role, weights, horizon)
+            if value > best:
+                best, chosen = value, action
     return chosen
 
 

@@ -11,7 +11,7 @@ _LEAST_ROUNDS: Final = 0.25
 
 
 class Horizon(enum.IntEnum):
-    """Places in an horizon: phases to come by role, rounds to come, and what a coin is worth."""
+    """Places in a horizon: phases to come by role, rounds to come, and what a coin is worth."""
 
     SETTLERS = Role.SETTLER
     MAYORS = Role.MAYOR
@@ -28,7 +28,7 @@ HORIZON_SIZE: Final = NUM_ROLES + 2
 
 @kernel
 def fill_horizon(rules: Rules, state: State, weights: Any, horizon: Any) -> None:
-    """Judge by how much of the supplies is used, and how fast that went.
+    """Estimate the phases to come by how much of the supplies is used, and how fast that went.
 
     What is played already, the phase going on included, does not count; roles that can still be
     taken this round do, by the chance that they are.

@@ -21,12 +21,12 @@ _PER_POINT: Final = 1e-3
 GREEDY_POINTS: Final = np.isin(
     np.arange(len(DecisionPoint)), (DecisionPoint.RECALL, DecisionPoint.PLACE, DecisionPoint.STORE)
 )
-"""Points that are not weighed, bool, shape ``(num_points,)``."""
+"""Points that are left to the greedy policy, bool, shape ``(num_points,)``."""
 
 
 @kernel
 def lookahead_action(rules: Rules, guess: State, legal: Any, weights: Any, scratch: Any) -> int:
-    """Choose the move that gives the seat to act the best chance to win.
+    """Choose the move with the best win probability for the seat to act, after a greedy rollout.
 
     Args:
         rules: The rule set.

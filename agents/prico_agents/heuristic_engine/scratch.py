@@ -1,4 +1,4 @@
-"""Where a player thinks: arrays that decisions need, made once and used again and again."""
+"""Scratch arrays that decisions need, made once and used again and again."""
 
 from typing import Any, NamedTuple
 
@@ -34,12 +34,14 @@ class Scratch(NamedTuple):
 
 
 GUESS = 0
-"""The record that holds a game as the deciding seat may imagine it."""
+"""The record of a determinization: the game as the deciding seat may imagine it."""
 TRIAL = 1
 """The record on which it tries a move and plays on."""
 STEP = 2
 """The record on which the greedy policy tries a single step."""
-_NUM_RECORDS = 3
+GAME = 3
+"""The record of a game that is played from its deal to its end."""
+_NUM_RECORDS = 4
 
 
 def new_scratch() -> Scratch:

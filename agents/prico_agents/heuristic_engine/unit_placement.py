@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from prico_agents.heuristic_engine.evaluation import quarry_worth, use
+from prico_agents.heuristic_engine.evaluation import power_value, quarry_value
 from prico_agents.heuristic_engine.horizon import Horizon
 from prico_env.actions import PASS, TARGET
 from prico_env.core.api import Rules, State, count_units, kernel, units_on
@@ -86,7 +86,7 @@ def _job(
     """VP that one more unit on a spot brings, and 0 where it does nothing by itself."""
     wanted, horizon = scratch.wanted, scratch.horizon
     if spot == QUARRY:
-        return quarry_worth(wanted[spot], weights, horizon)
+        return quarry_value(wanted[spot], weights, horizon)
     if spot >= NUM_TILES:
         if spot < NUM_TILES + NUM_CROP_BUILDINGS:
             return 0.0  # comes with the field
@@ -145,4 +145,4 @@ def _building_worth(
         return rules["power_amount"][building] * coins
     if power == Power.SELL_ANY_KIND:
         return weights["sale_any_kind"] * _USUAL_PRICE * coins
-    return use(rules, state, player, building, kinds, weights, horizon)
+    return power_value(rules, state, player, building, kinds, weights, horizon)

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prico_agents.base import AgentError
+from prico_agents.heuristic_engine.power_values import power_values
 from prico_agents.renamed import name_hint
-from prico_env.vocabulary import GOODS, POWERS, ROLES
+from prico_env.vocabulary import GOODS, POWERS, ROLES, Power
 
 _ROLES = dict.fromkeys(ROLES, 1.0)
-_POWERS = dict.fromkeys(POWERS, 0.0)
 _NOTHING = dict.fromkeys(ROLES, 0.0)
 _CROPS = dict.fromkeys(GOODS, 1.0)
 
@@ -49,22 +49,15 @@ FIELDS: Final = (
     ("commerce_to_come", 0.22, "Commercial buildings, for a bonus on those."),
     ("vp_to_come", 4.91, "VP that a captain phase brings, for a bonus on them."),
     ("space", 0.12, "A free city space, for each builder phase to come."),
-    ("power", {
-        **_POWERS, "extra_tile": 0.2, "quarry_right": 0.54, "store_kinds": 0.17,
-        "staff_tile": 0.26, "kind_income": 2.15, "staff_building": 0.35, "load_vp": 0.7,
-        "score_plants": 1.43, "score_island": 1.38, "score_units": 0.86, "score_vp": 1.07, "score_commerce": 1.64,
-        "extra_crop": 0.8, "forest": 0.3, "barter": 0.8, "store_barrels": 0.2, "guests": 0.3, "own_market": 1.0,
-        "build_vp": 0.8, "small_ship": 0.8, "load_coins": 1.5, "crop_income": 1.5, "double_privilege": 0.7,
-        "pair_vp": 0.8, "score_sets": 1.0, "land_trade": 0.3, "chapel": 0.5, "hunt": 0.4, "notary": 0.7,
-        "supply": 0.8, "villa": 0.6, "citizen_income": 0.3, "score_citizens": 1.0,
-    }, "What a power brings each time its phase is played, in its unit; see `evaluation.power_value`."),
-    # -- planning --------------------------------------------------------------------------------
-    ("lookahead_phases", 4.0, "Phases that the plan of a role plays out, its own included."),
-    ("lookahead_phases_within", 1.0, "Phases that other plans play out, the present one included."),
-    # -- the chance to win -----------------------------------------------------------------------
-    ("temperature", 2.44, "VP of difference that mean little at the end of the game."),
-    ("temperature_by_round", 1.3, "How many more with every round to come."),
-    # -- roles, by rule of thumb -----------------------------------------------------------------
+    ("power", dict(zip(POWERS, (value.weight for value in power_values(Power)), strict=True)),
+     "What a power brings each time its phase is played, in its unit; see `evaluation.power_value`."),
+    # -- lookahead -------------------------------------------------------------------------------
+    ("lookahead_phases", 4.0, "Phases of the rollout after a choice of role, its own included."),
+    ("lookahead_phases_within", 1.0, "Phases of the rollout after other moves, the present one included."),
+    # -- win probabilities -----------------------------------------------------------------------
+    ("temperature", 2.44, "Softmax temperature of win probabilities at the end of the game, in VP."),
+    ("temperature_by_round", 1.3, "How much higher it is with every round to come."),
+    # -- roles, to the greedy policy --------------------------------------------------------------
     ("opponent_weight", 0.47, "How much the mean gain of the others counts against one's own."),
     ("taken_later", 0.43, "How sure it is that somebody else takes a role that is left."),
     ("tile", 0.9, "A tile, for each craftsman phase to come."),
@@ -151,11 +144,11 @@ def new_weights(**changes: Any) -> NDArray[Any]:
     record = np.zeros(1, WEIGHTS)
     for name, value, _ in FIELDS:
         record[name] = list(value.values()) if isinstance(value, dict) else value
-    change(record, changes)
+    set_weights(record, changes)
     return record
 
 
-def change(record: NDArray[Any], changes: Mapping[str, Any]) -> None:
+def set_weights(record: NDArray[Any], changes: Mapping[str, Any]) -> None:
     """Change some weights in place; see `new_weights`."""
     for name, value in changes.items():
         if name not in _FIELD_NAMES:
@@ -166,7 +159,7 @@ def change(record: NDArray[Any], changes: Mapping[str, Any]) -> None:
             record[name] = _number(name, value)
 
 
-def describe(record: NDArray[Any]) -> list[tuple[str, float, str]]:
+def describe_weights(record: NDArray[Any]) -> list[tuple[str, float, str]]:
     """Name, value and meaning of each weight of a record of shape ``(1,)``."""
     lines = []
     for name, _, meaning in FIELDS:
