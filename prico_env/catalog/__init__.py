@@ -38,6 +38,8 @@ __all__ = [
 
 EDITIONS_VARIABLE: Final = "PRICO_EDITIONS"
 """The environment variable that names editions of your own."""
+MOST_BUILDINGS: Final = 55
+"""So many types of buildings have room in a record and in one copy of an observation."""
 
 
 def names() -> tuple[str, ...]:
@@ -137,6 +139,11 @@ def _rows(found: tuple[Edition, ...]) -> tuple[Building, ...]:
     codes = [row.code for row in rows.values()]
     if twice := [row.id for row in rows.values() if codes.count(row.code) > 1]:
         raise ValueError(f"the buildings {' and '.join(twice)} have one code; choose another")
+    if len(rows) > MOST_BUILDINGS:
+        raise ValueError(
+            f"the editions have {len(rows)} buildings in all, and there is room for "
+            f"{MOST_BUILDINGS}; take an edition out of {EDITIONS_VARIABLE}"
+        )
     return tuple(rows.values())
 
 

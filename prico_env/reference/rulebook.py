@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from prico_env.errors import PricoError, did_you_mean
-from prico_env.vocabulary import BUILDING_CODES, BUILDING_ROWS, BUILDINGS
+from prico_env.vocabulary import BUILDING_CODES, BUILDING_ROWS
 
 PAGE: Final = Path(__file__).with_name("rules.md")
 
@@ -109,4 +109,4 @@ def window_of(building: int) -> str:
     alike = [row.code for row in BUILDING_ROWS if power is not None and row.power == power]
     windows = _windows()
     found = [windows[code] for code in (BUILDING_CODES[building], *alike) if code in windows]
-    return found[0] if found else f"{BUILDINGS[building]} is in no table"
+    return found[0] if found else "a way of its own, which the rules (C.1) do not list"

@@ -132,6 +132,19 @@ def test_an_edition_file_that_does_not_fit_is_refused_by_its_fault(tmp_path, tex
     assert all(word in done.stderr for word in words), done.stderr[-500:]
 
 
+def test_more_buildings_than_there_is_room_for_are_refused(tmp_path):
+    """A record counts spots in a byte, and observations copy so many at once."""
+    file = tmp_path / "house.py"
+    inns = (
+        "EDITION = replace(EDITION, buildings=(*CLASSIC.buildings, *("
+        "replace(CLASSIC.buildings[7], id=f'inn_{n}', code=f'I{n}') for n in range(11))), "
+        "building_names=CLASSIC.building_names | {f'inn_{n}': f'inn {n}' for n in range(11)})"
+    )
+    file.write_text(f"{HOUSE}\n{inns}\n")
+    done = run("import prico_env.vocabulary", file)
+    assert "the editions have 56 buildings in all, and there is room for 55" in done.stderr
+
+
 def test_a_place_without_an_edition_is_named(tmp_path):
     done = run("import prico_env.vocabulary", tmp_path / "nowhere.py")
     assert "nowhere.py, and nothing is there" in done.stderr
