@@ -1,11 +1,11 @@
-"""What a player thinks of a decision: the moves it weighs, everybody's chance to win, and why.
+"""The analysis of a decision: the moves compared, every seat's win probability, and why.
 
-Players that think have one more method than others, `Analyst.opinion`. What it returns reads the
-same in a terminal, a notebook and a file, whoever thought it.
+Players that analyse have one more method than others, `Analyst.analyse`. What it returns reads the
+same in a terminal, a notebook and a file, whichever player made it.
 """
 
 import reprlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
@@ -23,18 +23,18 @@ _SHOWN: Final = 12
 
 
 class AnalysisError(PricoError):
-    """An opinion that was saved is damaged."""
+    """An analysis that was saved is damaged."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """What a player thinks of one move.
+    """One move of an analysis.
 
     Attributes:
         action: Its number.
-        share: How likely the player is to choose it, or how much of its thinking went into it;
-            over all moves they sum to 1. None where it does not divide itself so.
-        chances: The chance to win of every seat after it; empty where the player does not know.
+        share: Its probability in the player's policy, or its share of the simulations; over all
+            moves they sum to 1. None for players that have neither.
+        chances: The win probability of every seat after it; empty where the player has none.
         words: What it does, in the words of the edition.
     """
 
@@ -60,7 +60,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a player thinks of a decision.
+    """How a player sees a decision.
 
     >>> take = Candidate(5, 0.75, (0.3, 0.7), "Role choice: trader")
     >>> wait = Candidate(6, 0.25, (0.25, 0.75), "Role choice: captain")
@@ -74,9 +74,8 @@ class Analysis:
     Attributes:
         seat: Who decides.
         action: What the player would do.
-        candidates: The moves it weighs, the best first; the only one where it does not weigh any.
-        chances: The chance to win of every seat now, as this player sees it; empty where it has
-            none.
+        candidates: The moves it compares, the best first; one alone where it compares none.
+        chances: The win probability of every seat now; empty where the player has none.
         reasons: Why this move and not the next best, in sentences.
     """
 
@@ -97,7 +96,7 @@ class Analysis:
     # -- to be kept --------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """The opinion as a JSON-ready dict, for `from_dict`."""
+        """The analysis as a JSON-ready dict, for `from_dict`."""
         return {
             "seat": self.seat,
             "action": self.action,
@@ -108,12 +107,12 @@ class Analysis:
 
     @staticmethod
     def from_dict(page: Mapping[str, Any]) -> "Analysis":
-        """Read an opinion from `to_dict`.
+        """Read an analysis from `to_dict`.
 
         Raises:
             AnalysisError: It is damaged; says where.
         """
-        return _read_opinion(page)
+        return _read_analysis(page)
 
     # -- to be read --------------------------------------------------------------------------------
 
@@ -177,14 +176,14 @@ class Analysis:
 
 @runtime_checkable
 class Analyst(Agent, Protocol):
-    """A player that says what it thinks."""
+    """A player that explains its decisions."""
 
     def analyse(self, view: View) -> Analysis:
-        """Say what it thinks of a decision; what it plays and its chance stay as they are."""
+        """Analyse a decision; what the player plays and its generator stay as they are."""
 
 
 def analysis_of(agent: Agent, view: View) -> Analysis | None:
-    """What a player thinks of a decision; None of players that keep their thoughts to themselves.
+    """The analysis of a decision by a player; None of players that give none.
 
     Args:
         agent: A player that sits where ``view`` looks from.
@@ -231,44 +230,55 @@ def _rounded(chances: Sequence[float]) -> tuple[float, ...]:
 
 # -- reading one that was kept ---------------------------------------------------------------------
 
-_OPINION: Final = ("seat", "action", "candidates", "chances", "reasons")
+_ANALYSIS: Final = ("seat", "action", "candidates", "chances", "reasons")
 _CANDIDATE: Final = ("action", "words", "share", "chances")
+_CHECKS: Final[Mapping[str, Callable[[Any], bool]]] = {
+    "a dict": lambda value: isinstance(value, Mapping),
+    "a list": lambda value: isinstance(value, list | tuple),
+    "text": lambda value: isinstance(value, str),
+    "a whole number from 0 on": lambda value: _is_number(value, int) and value >= 0,
+    "a number from 0 to 1": lambda value: _is_number(value, (int, float)) and 0 <= value <= 1,
+}
+"""What a value should be, and whether it is."""
 
 
-def _read_opinion(page: Any) -> Analysis:
-    _check_fields(page, "opinion", _OPINION, _OPINION)
-    seat = _whole(page["seat"], "seat")
-    action = _whole(page["action"], "action")
+def _is_number(value: Any, kinds: Any) -> bool:
+    return isinstance(value, kinds) and not isinstance(value, bool)
+
+
+def _read_analysis(page: Any) -> Analysis:
+    _check_fields(page, "analysis", _ANALYSIS, _ANALYSIS)
+    seat = _checked(page["seat"], "seat", "a whole number from 0 on")
+    action = _checked(page["action"], "action", "a whole number from 0 on")
     candidates = tuple(
         _read_candidate(each, f"candidates[{place}]")
-        for place, each in enumerate(_list(page["candidates"], "candidates"))
+        for place, each in enumerate(_checked(page["candidates"], "candidates", "a list"))
     )
     if action not in [each.action for each in candidates]:
         raise AnalysisError(f"action: {action} should be one of the candidates")
-    chances = _chances(page["chances"], "chances")
+    chances = _items(page["chances"], "chances", "a number from 0 to 1")
     for each in (chances, *(each.chances for each in candidates)):
         if each and (seat >= len(each) or len(each) != len(chances or each)):
             raise AnalysisError(f"chances: {each!r} should have one for each seat, {seat} included")
-    reasons = _list(page["reasons"], "reasons")
-    texts = tuple(_text(each, f"reasons[{place}]") for place, each in enumerate(reasons))
-    return Analysis(seat, action, candidates, chances, texts)
+    reasons = _items(page["reasons"], "reasons", "text")
+    return Analysis(seat, action, candidates, chances, reasons)
 
 
 def _read_candidate(page: Any, where: str) -> Candidate:
     _check_fields(page, where, _CANDIDATE, ("action", "words"))
     share = page.get("share")
+    if share is not None:
+        _checked(share, f"{where}.share", "a number from 0 to 1")
     return Candidate(
-        _whole(page["action"], f"{where}.action"),
-        None if share is None else _part_of_one(share, f"{where}.share"),
-        _chances(page.get("chances", ()), f"{where}.chances"),
-        _text(page["words"], f"{where}.words"),
+        _checked(page["action"], f"{where}.action", "a whole number from 0 on"),
+        share,
+        _items(page.get("chances", ()), f"{where}.chances", "a number from 0 to 1"),
+        _checked(page["words"], f"{where}.words", "text"),
     )
 
 
 def _check_fields(page: Any, where: str, known: Sequence[str], needed: Sequence[str]) -> None:
-    if not isinstance(page, Mapping):
-        raise AnalysisError(f"{where}: {reprlib.repr(page)} should be a dict")
-    for name in page:
+    for name in _checked(page, where, "a dict"):
         if name not in known:
             raise AnalysisError(
                 f"{where}: there is no field {reprlib.repr(name)}{did_you_mean(name, known)}"
@@ -278,31 +288,14 @@ def _check_fields(page: Any, where: str, known: Sequence[str], needed: Sequence[
             raise AnalysisError(f"{where}: the field {name!r} is missing")
 
 
-def _list(value: Any, where: str) -> Sequence[Any]:
-    if not isinstance(value, list | tuple):
-        raise AnalysisError(f"{where}: {reprlib.repr(value)} should be a list")
+def _checked(value: Any, where: str, kind: str) -> Any:
+    """Return a value, refusing one of another kind."""
+    if not _CHECKS[kind](value):
+        raise AnalysisError(f"{where}: {reprlib.repr(value)} should be {kind}")
     return value
 
 
-def _text(value: Any, where: str) -> str:
-    if not isinstance(value, str):
-        raise AnalysisError(f"{where}: {reprlib.repr(value)} should be text")
-    return value
-
-
-def _whole(value: Any, where: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise AnalysisError(f"{where}: {reprlib.repr(value)} should be a whole number from 0 on")
-    return value
-
-
-def _part_of_one(value: Any, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise AnalysisError(f"{where}: {reprlib.repr(value)} should be a number from 0 to 1")
-    return float(value)
-
-
-def _chances(value: Any, where: str) -> tuple[float, ...]:
-    return tuple(
-        _part_of_one(each, f"{where}[{place}]") for place, each in enumerate(_list(value, where))
-    )
+def _items(values: Any, where: str, kind: str) -> tuple[Any, ...]:
+    """Return the items of a list, refusing one of another kind."""
+    items = enumerate(_checked(values, where, "a list"))
+    return tuple(_checked(value, f"{where}[{place}]", kind) for place, value in items)

@@ -371,7 +371,7 @@ MOVE = SOUND["candidates"][0]
 @pytest.mark.parametrize(
     ("damage", "complaint"),
     [
-        ([], "opinion: .* should be a dict"),
+        ([], "analysis: .* should be a dict"),
         ({"seat": True}, "seat: True should be a whole number"),
         ({"seat": 2}, "one for each seat, 2 included"),
         ({"action": 6}, "action: 6 should be one of the candidates"),

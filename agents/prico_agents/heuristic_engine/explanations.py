@@ -1,6 +1,6 @@
-"""What hand-written players think of their moves, and why, for people to read.
+"""Explanations of heuristic players: the values they compare, and why one move is the best.
 
-Nothing is judged anew here: the numbers are those of the decision itself.
+Nothing is evaluated anew here: the numbers are those of the decision itself.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,11 +40,11 @@ _MOST_NAMED: Final = 4
 
 
 class Afterstate(NamedTuple):
-    """Where a plan arrives after a move.
+    """The position after a move and the rollout of a lookahead.
 
     Attributes:
         action: The move.
-        worth: What the plan compares.
+        worth: What the lookahead compares.
         chances: The chance to win of every seat, float64, shape ``(seats,)``.
         state: The position there, shape ``(1,)``.
         horizon: See `horizon.fill_horizon`.
@@ -65,7 +65,7 @@ class Afterstate(NamedTuple):
 def explain_lookahead(
     guess: Game, legal: NDArray[np.bool_], weights: NDArray[Any], scratch: Scratch
 ) -> Analysis:
-    """What `plan` thinks of a decision.
+    """Analyse a decision as `lookahead_action` makes it.
 
     Args:
         guess: The game as its seat may imagine it.
@@ -76,7 +76,7 @@ def explain_lookahead(
     if GREEDY_POINTS[guess.state["decision_point"][0]]:
         return explain_greedy(guess, legal, weights, scratch)
     found = [_look(guess, action, weights, scratch) for action in np.flatnonzero(legal).tolist()]
-    found.sort(key=lambda prospect: -prospect.worth)
+    found.sort(key=lambda afterstate: -afterstate.worth)
     candidates = tuple(
         Candidate(each.action, None, tuple(each.chances), guess.describe(each.action))
         for each in found
@@ -146,7 +146,7 @@ _RULES_OF_THUMB: Final = (
 
 
 def _look(guess: Game, action: int, weights: NDArray[Any], scratch: Scratch) -> Afterstate:
-    """Try a move as a plan does."""
+    """Try a move as `lookahead_action` does."""
     worth = lookahead_value(
         guess.rules.table[0], guess.state[0], action, guess.turn, weights[0], scratch
     )
@@ -164,7 +164,7 @@ def _reasons(
     candidates: Sequence[Candidate],
     weights: NDArray[Any],
 ) -> Iterator[str]:
-    """Why the first prospect and not the second."""
+    """Why the first afterstate and not the second."""
     edition, seat = guess.rules.edition, guess.turn
     if len(found) == 1:
         yield only_choice(edition, candidates[0])
@@ -247,7 +247,7 @@ _PARTS: Final = ("vp", "coins", "barrels", "workers", "tiles", "buildings")
 
 
 def score_breakdown(
-    rules: RuleSet, seat: int, prospect: Afterstate, weights: NDArray[Any]
+    rules: RuleSet, seat: int, afterstate: Afterstate, weights: NDArray[Any]
 ) -> dict[str, float]:
     """What each kind of thing adds to the score that a seat may expect; they sum to it.
 
@@ -256,11 +256,11 @@ def score_breakdown(
     """
     parts = dict.fromkeys((*_PARTS, "space"), 0.0)
     for order in (_PARTS, _PARTS[::-1]):
-        state = states_in(bytearray(prospect.state.tobytes()))
-        score = evaluate_seat(rules.table[0], state[0], seat, weights[0], prospect.horizon)
+        state = states_in(bytearray(afterstate.state.tobytes()))
+        score = evaluate_seat(rules.table[0], state[0], seat, weights[0], afterstate.horizon)
         for part in order:
             _take_away(state[0], seat, part)
-            left = evaluate_seat(rules.table[0], state[0], seat, weights[0], prospect.horizon)
+            left = evaluate_seat(rules.table[0], state[0], seat, weights[0], afterstate.horizon)
             parts[part] += (score - left) / 2
             score = left
         parts["space"] += score / 2

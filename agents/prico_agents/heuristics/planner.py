@@ -1,7 +1,7 @@
-"""A player with one idea: try every decision, play on for some phases, and see who may win then."""
+"""The lookahead player: one-ply search with greedy rollouts of some phases."""
 
 from prico_agents.compiled import LookaheadAgent
 
 
 class Planner(LookaheadAgent):
-    """Weighs every decision by what all seats will make of it, and by everybody's chance to win."""
+    """Tries every decision, plays a greedy rollout, and compares every seat's win probability."""

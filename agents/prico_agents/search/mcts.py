@@ -58,7 +58,7 @@ class Mcts:
 
     Attributes:
         simulations: How many it makes for a decision at most; None: as many as time allows.
-        seconds: How long it thinks at most; None: as long as the simulations take.
+        seconds: How long it searches at most; None: as long as the simulations take.
         network: Gives priors and values of leaves, with the setting ``leaf="network"``.
     """
 
@@ -328,4 +328,4 @@ def _check(simulations: int | None, seconds: float | None, batch_size: int) -> N
     if seconds is not None and seconds <= 0:
         raise AgentError(f"a search needs some time, not {seconds} seconds")
     if batch_size < 1:
-        raise AgentError(f"a network judges at least one leaf at a time, not {batch_size}")
+        raise AgentError(f"a network evaluates at least one leaf at a time, not {batch_size}")

@@ -1,4 +1,4 @@
-"""What a search found, for a person to read."""
+"""The report of a search, for a person to read."""
 
 from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass
@@ -34,7 +34,7 @@ class MoveReport(Candidate):
 
 @dataclass(frozen=True)
 class SearchReport(Analysis):
-    """What a search found: an opinion that says how it came about; a file keeps the opinion alone.
+    """The result of a search: an analysis with its figures, of which a file keeps the analysis.
 
     Attributes:
         candidates: All moves, the most tried first.
