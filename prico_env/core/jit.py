@@ -42,29 +42,28 @@ def kernel_key(compiled: Any) -> str:
     Raises:
         TypeError: It uses a global of a kind whose value cannot be told.
     """
-    first = _function_of(compiled) or compiled
-    found = {first: _anatomy(first)[0]}
-    waiting = [first]
-    while waiting:
-        for callee in _anatomy(waiting.pop())[1]:
-            if callee not in found:
-                found[callee] = _anatomy(callee)[0]
-                waiting.append(callee)
-    digest = hashlib.sha256(f"{_compiler()}{_full_name(first)}".encode())
-    for part in sorted(found.values()):
+    parts = _parts(compiled)
+    digest = hashlib.sha256(f"{_compiler()}{_full_name(next(iter(parts)))}".encode())
+    for part in sorted(parts.values()):
         digest.update(part.encode())
     return digest.hexdigest()[:16]
 
 
 def reached_functions(compiled: Any) -> frozenset[str]:
     """Return the names of the functions of ours that a kernel is compiled from, itself included."""
+    return frozenset(_full_name(function) for function in _parts(compiled))
+
+
+def _parts(compiled: Any) -> dict[FunctionType, str]:
+    """Return what each function that a kernel reaches consists of, its own function first."""
     waiting = [_function_of(compiled) or compiled]
-    found = set(waiting)
+    found: dict[FunctionType, str] = {}
     while waiting:
-        callees = set(_anatomy(waiting.pop())[1]) - found
-        found |= callees
-        waiting += callees
-    return frozenset(_full_name(one) for one in found)
+        function = waiting.pop()
+        if function not in found:
+            found[function], callees = _anatomy(function)
+            waiting += callees
+    return found
 
 
 @functools.cache

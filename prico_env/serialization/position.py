@@ -106,16 +106,10 @@ _FIRST_POINT: Final = {
 """Where a seat's turn starts in each phase, once the phase has been opened."""
 
 _PHASE_ROLES: Final = {
-    Phase.SETTLER: (Role.SETTLER,),
-    Phase.MAYOR: (Role.MAYOR,),
-    Phase.BUILDER: (Role.BUILDER,),
-    Phase.CRAFTSMAN: (Role.CRAFTSMAN,),
-    Phase.TRADER: (Role.TRADER,),
-    Phase.CAPTAIN: (Role.CAPTAIN,),
-    Phase.STORAGE: (Role.CAPTAIN,),
-    Phase.PROSPECTOR: (Role.PROSPECTOR_1, Role.PROSPECTOR_2),
-    Phase.SMUGGLER: (Role.SMUGGLER,),
-}
+    phase: roles
+    for phase in Phase
+    if (roles := tuple(role for role in Role if role.name.startswith(phase.name)))
+} | {Phase.STORAGE: (Role.CAPTAIN,)}
 """The role cards that open each phase."""
 
 _PAIR: Final = 2
