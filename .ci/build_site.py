@@ -86,17 +86,20 @@ def copy_notebooks(executed: Path) -> Iterator[str]:
         notebook = nbformat.reads(text, as_version=FORMAT[0])
         for cell in notebook.cells:
             if cell.cell_type == "markdown":
-                cell.source = re.sub(
-                    r"\]\((?!https?:)([^)]*?)(?:README)?\.(?:md|ipynb)(#[^)]*)?\)",
-                    page_link,
-                    cell.source,
-                )
+                cell.source = site_links(cell.source)
             for output in cell.get("outputs", ()):
                 describe_picture(output)
         target = PAGES_FOLDER / "notebooks" / path.name
         target.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, target)
         yield f"notebooks/{path.name}"
+
+
+def site_links(markdown: str) -> str:
+    """Markdown of a notebook, with its links to pages as links to what the site makes of them."""
+    return re.sub(
+        r"\]\((?!https?:)([^)]*?)(?:README)?\.(?:md|ipynb)(#[^)]*)?\)", page_link, markdown
+    )
 
 
 def describe_picture(output: Any) -> None:
