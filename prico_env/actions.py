@@ -239,6 +239,10 @@ BLOCKS: Final = _numbered((
         "capture", "capture", _BASE_ROLES, ("smuggler",), ("R-SMG-7", "R-SMG-11", "R-SMG-14"),
         "smuggler",
     ),
+    ActionBlock(
+        "remove", "remove", ("empty", "worker", "citizen"), ("trader", "settler"),
+        ("R-LND-3", "R-LND-5", "R-LDG-1", "R-LDG-5"), "citizens",
+    ),
     *(block for building in FURTHER_BUILDINGS for block in _blocks_of(building)),
 ))  # fmt: skip
 """Every action there is. The festival brings none of its own: its rewards are placed."""
@@ -301,6 +305,9 @@ RAID: Final = _start_of("raid")
 PLUNDER: Final = _start_of("plunder")
 POACH: Final = _start_of("poach")
 CAPTURE: Final = _start_of("capture")
+REMOVE_EMPTY: Final = IDS["remove:empty"]
+REMOVE_WORKER: Final = IDS["remove:worker"]
+REMOVE_CITIZEN: Final = IDS["remove:citizen"]
 
 
 def _by_word(verb: str, words: tuple[str, ...], *units: Unit | None) -> np.ndarray:

@@ -44,11 +44,9 @@ from prico_env.vocabulary import (
 LAYOUT_VERSION: Final = 1
 """Moves when a feature changes its meaning under the same name; checkpoints remember it."""
 
-_EXTRA_POINTS = [int(row.point) for row in POINTS if row.modules]
 NUM_DECISION_POINTS: Final = next(int(row.point) for row in POINTS if row.asker == Asker.NOBODY)
-FIRST_EXTRA_POINT: Final = min(_EXTRA_POINTS)
-NUM_EXTRA_POINTS: Final = max(_EXTRA_POINTS) + 1 - FIRST_EXTRA_POINT
-"""The decisions that only expansions bring, behind the places the engine passes."""
+EXTRA_POINTS: Final = tuple(int(row.point) for row in POINTS if row.modules)
+"""The decisions that only expansions bring, by number."""
 _BASE_ROLES: Final = ROLES[:NUM_BASE_ROLES]
 _BASE_SPOTS: Final = SPOTS[:NUM_BASE_SPOTS]
 _SHIPS: Final = tuple(str(ship + 1) for ship in range(NUM_SHIPS))
@@ -155,12 +153,13 @@ TABLE_BLOCKS: Final = (
     FeatureBlock("made", MAX_BARRELS, GOODS, "What the craftsman produced.", ("produced", "actor")),
     FeatureBlock("stored", 1, GOODS, "Kinds that the seat to decide keeps whole."),
     FeatureBlock("kept", MAX_BARRELS, GOODS, "Single barrels that it keeps."),
+    FeatureBlock("idle_turns", MAX_TURNS, (), "Captain: turns in a row without loading."),
 )  # fmt: skip
 """What the vector says of the table, in order."""
 
 EXTRA_TABLE_BLOCKS: Final = (
     FeatureBlock("extra_point", 1,
-        DECISION_POINTS[FIRST_EXTRA_POINT : FIRST_EXTRA_POINT + NUM_EXTRA_POINTS],
+        tuple(DECISION_POINTS[point] for point in EXTRA_POINTS),
         "What is being decided, if only expansions bring it.", ("decision_point",)),
     FeatureBlock("phase", 1, PHASES, "What is being played."),
     FeatureBlock("amount", MAX_AMOUNT, (), "What the decision is about: how much, how many.",

@@ -147,7 +147,7 @@ class RuleSet:
         }
         chosen = checked_board(board, box, modules, values)
         check_figures(values, box.setups[seats], seats)
-        check_agreement(values, seats, modules, chosen, defaults)
+        check_agreement(values, box, seats, modules, chosen, defaults)
         self.__dict__.update(
             values,
             players=seats,
@@ -217,7 +217,11 @@ class RuleSet:
         }
         if self.board != default_board(self.expansions):
             fields["board"] = self.board if isinstance(self.board, str) else list(self.board)
-        return fields | dict(self._changes)
+        plain = (
+            (name, [list(pair) for pair in value] if isinstance(value, tuple) else value)
+            for name, value in self._changes
+        )
+        return fields | dict(plain)
 
     @functools.cached_property
     def table(self) -> np.ndarray:

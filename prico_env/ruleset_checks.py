@@ -3,6 +3,8 @@
 Each function takes what somebody asked for and returns it as a rule set holds it.
 """
 
+import itertools
+import typing
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -10,8 +12,17 @@ import numpy as np
 
 from prico_env import catalog
 from prico_env.catalog.draft import candidates, drafts_citizens, priced_buildings, slots
-from prico_env.catalog.model import MIN_PLAYERS, PLAYER_COUNTS, Building, Edition, Setup, Value
+from prico_env.catalog.model import (
+    MIN_PLAYERS,
+    PLAYER_COUNTS,
+    Building,
+    Edition,
+    Pairs,
+    Setup,
+    Value,
+)
 from prico_env.catalog.options import SWITCHES
+from prico_env.core.rules import MAX_PAIRS
 from prico_env.errors import RuleSetError, did_you_mean
 from prico_env.vocabulary import BUILDINGS, EXPANSIONS, Good
 
@@ -180,6 +191,8 @@ def checked_switch(
         guess = did_you_mean(name, known) or f"; the switches are {', '.join(SWITCHES)}"
         raise RuleSetError(f"no switch is called {name!r}{guess}")
     switch = SWITCHES[name]
+    if switch.holds_pairs:
+        value = _as_pairs(value)
     strange = [module for module in switch.needs if module not in box.expansions]
     if strange and value is not None:
         raise RuleSetError(
@@ -202,6 +215,24 @@ def checked_switch(
     return value
 
 
+def _as_pairs(value: Any) -> Value:
+    """Return lists of lists, as YAML and JSON have them, as tuples in one order; else what it was.
+
+    The order is that of the buildings' numbers, so that rule sets which say the same are the same.
+    """
+    if not isinstance(value, list | tuple) or not all(
+        isinstance(pair, list | tuple) and all(isinstance(name, str) for name in pair)
+        for pair in value
+    ):
+        return typing.cast(Value, value)
+    pairs = {tuple(sorted(pair, key=_number_or_last)) for pair in value}
+    return tuple(sorted(pairs, key=lambda pair: [_number_or_last(name) for name in pair])) or None
+
+
+def _number_or_last(name: str) -> int:
+    return BUILDINGS.index(name) if name in BUILDINGS else len(BUILDINGS)
+
+
 def _check_two_player_setup(
     value: Value, box: Edition, players: int, defaults: Mapping[str, Value]
 ) -> None:
@@ -222,7 +253,9 @@ def _check_two_player_setup(
 
 def check_figures(values: Mapping[str, Value], setup: Setup, players: int) -> None:
     """Refuse figures that the starting coins contradict."""
-    penalty, coins = int(values["corn_start_penalty"] or 0), int(values["coin_total_value"] or 0)
+    penalty, coins = (
+        typing.cast(int, values[name] or 0) for name in ("corn_start_penalty", "coin_total_value")
+    )
     if penalty > setup.coins:
         raise RuleSetError(
             f"corn_start_penalty={penalty} takes more than the {setup.coins} starting coins of "
@@ -238,12 +271,15 @@ def check_figures(values: Mapping[str, Value], setup: Setup, players: int) -> No
 
 def check_agreement(
     values: Mapping[str, Value],
+    box: Edition,
     players: int,
     modules: tuple[str, ...],
     board: str | tuple[str, ...],
     defaults: Mapping[str, Value],
 ) -> None:
     """Refuse switches that leave each other nothing to do."""
+    if values["exclusive_buildings"]:
+        _check_pairs(values, box, modules, board)
     if "citizens" in modules:
         _check_villa(values)
         if "buildings" in modules:
@@ -252,11 +288,52 @@ def check_agreement(
         _check_festival(values, players, board, defaults)
 
 
+def _check_pairs(
+    values: Mapping[str, Value],
+    box: Edition,
+    modules: tuple[str, ...],
+    board: str | tuple[str, ...],
+) -> None:
+    """Refuse pairs that nobody chooses among, a board breaks or none satisfies (R-X1-9)."""
+    pairs = typing.cast(Pairs, values["exclusive_buildings"])
+    given = f"exclusive_buildings={[list(pair) for pair in pairs]!r}"
+    extra = drafts_citizens(modules, values)
+    by_cost = candidates(priced_buildings(box, values), extra)
+    among = [building.id for types in by_cost.values() for building in types]
+    for name in (name for pair in pairs for name in pair):
+        if name not in BUILDINGS:
+            raise RuleSetError(
+                f"{given}: no building is called {name!r}{did_you_mean(name, among)}"
+            )
+        if name not in among:
+            why = _why_not_drafted(box.building(name), modules)
+            raise RuleSetError(f"{given}: nobody chooses {name!r}: {why}; leave the pair out")
+    if len(pairs) > MAX_PAIRS:
+        raise RuleSetError(f"{given} holds {len(pairs)} pairs; {MAX_PAIRS} at most go")
+    both = [pair for pair in pairs if isinstance(board, tuple) and set(pair) <= set(board)]
+    if both:
+        raise RuleSetError(
+            f"{given}: the board has both {both[0][0]!r} and {both[0][1]!r}; leave one of them, or "
+            "the pair, out"
+        )
+    for gone in itertools.product(*pairs):
+        if all(
+            sum(building.id not in gone for building in types) >= slots(extra)[cost]
+            for cost, types in by_cost.items()
+        ):
+            return
+    raise RuleSetError(
+        f"{given}: with one of each pair left out, too few types are left for a board, which has "
+        "a fixed number of each cost (R-X1-3); leave a pair out"
+    )
+
+
 def _check_villa(values: Mapping[str, Value]) -> None:
     """As the phase starts nothing has been dealt that a citizen could replace (R-VIL-1)."""
-    if values["villa_mode"] == "replace_first_take" and values["villa_timing"] == "phase_start":
+    mode = values["villa_mode"]
+    if mode != "extra" and values["villa_timing"] == "phase_start":
         raise RuleSetError(
-            "villa_mode='replace_first_take' needs a turn whose unit the citizen replaces, and "
+            f"villa_mode={mode!r} needs a turn whose unit the citizen replaces, and "
             "villa_timing='phase_start' comes before all turns; choose villa_timing='first_turn', "
             "or villa_mode='extra'"
         )

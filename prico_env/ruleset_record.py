@@ -12,6 +12,7 @@ from prico_env.core.rules import RULES, Draft
 from prico_env.core.start import start_of
 from prico_env.ruleset_checks import DRAFT_BOARD, FESTIVAL_NAMED
 from prico_env.vocabulary import (
+    BUILDINGS,
     NOBODY,
     NUM_TILES,
     TWO_SIDED,
@@ -122,6 +123,10 @@ def _fill_draft(row: Any, rules: "RuleSet", buildings: tuple[Building, ...]) -> 
                 row["board"][building.number] = 1
             else:
                 row["start_supply"][building.number] = 0
+    pairs = rules.exclusive_buildings or ()
+    row["num_pairs"] = len(pairs)
+    for number, pair in enumerate(pairs):
+        row["pairs"][number] = [BUILDINGS.index(name) for name in pair]
     if not chosen:
         row["draft"] = Draft.BY_PLAYERS if rules.board == DRAFT_BOARD else Draft.AT_RANDOM
 

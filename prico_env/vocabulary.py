@@ -26,6 +26,7 @@ from prico_env.catalog.kinds import (
     Phase as Phase,
     Power as Power,
     Role as Role,
+    VillaMode as VillaMode,
     Windows as Windows,
 )
 
@@ -104,6 +105,7 @@ class DecisionPoint(enum.IntEnum):
     GAIN_UNITS = 36
     BUILT = 37
     PHASE_CLOSE = 38
+    REMOVE_TILE = 39
 
 
 DECISION_POINTS: Final = tuple(point.name.lower() for point in DecisionPoint)
@@ -187,6 +189,7 @@ POINTS: Final = (
     ),
     PointRow(DecisionPoint.BUILT, phases=(Phase.BUILDER,)),
     PointRow(DecisionPoint.PHASE_CLOSE, Asker.NOBODY),
+    PointRow(DecisionPoint.REMOVE_TILE, phases=(Phase.SETTLER, Phase.TRADER), modules=_CITIZENS),
 )
 """Every decision point, by number."""
 

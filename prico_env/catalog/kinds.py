@@ -85,6 +85,15 @@ class Windows(enum.IntEnum):
     FULL = 2
 
 
+class VillaMode(enum.IntEnum):
+    """Which unit the villa's citizen comes in place of, if of any (`villa_mode`)."""
+
+    NONE = 0
+    EXTRA = 1
+    REPLACE_FIRST_TAKE = 2
+    REPLACE_PRIVILEGE = 3
+
+
 class BuildingClass(enum.IntEnum):
     """What sort of building it is; city hall, guild hall and prices by column ask for it."""
 

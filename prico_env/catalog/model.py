@@ -21,7 +21,9 @@ from prico_env.catalog.kinds import (
     Power,
 )
 
-Value: TypeAlias = bool | int | str | None
+Pairs: TypeAlias = tuple[tuple[str, str], ...]
+"""Pairs of building ids."""
+Value: TypeAlias = bool | int | str | Pairs | None
 """What a switch can be set to."""
 
 MIN_PLAYERS: Final = 2

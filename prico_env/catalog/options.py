@@ -6,13 +6,14 @@ the rules record, its range and its reference follow from the row.
 """
 
 import enum
+import typing
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from prico_env.catalog.kinds import Windows
+from prico_env.catalog.kinds import VillaMode, Windows
 from prico_env.catalog.model import Edition, Value
 
 
@@ -30,6 +31,7 @@ class Switch:
             number or truth value it is. One of its values: in a field that is 1 for this value,
             called ``<name>_is_<value>``. An enumeration: in a field of its own name, by the number
             of the value there. ``False``: in none; other fields are worked out from it.
+        holds_pairs: Whether it holds any pairs of building ids; its values are then examples.
     """
 
     name: str
@@ -38,6 +40,7 @@ class Switch:
     text: str
     needs: tuple[str, ...] = ()
     kernels: bool | str | type[enum.IntEnum] = True
+    holds_pairs: bool = False
 
     @property
     def field(self) -> str | None:
@@ -60,12 +63,14 @@ class Switch:
             return int(value == self.kernels)
         if isinstance(self.kernels, enum.EnumType):
             return self.kernels[str(value).upper()]
-        return int(value)
+        return int(typing.cast(int, value))
 
     def accepts(self, value: object) -> bool:
         """Whether it can be set to this value; 1 is not true here, nor 0 false."""
         if isinstance(self.values, range):
             return type(value) is int and value in self.values
+        if self.holds_pairs:
+            return value is None or _are_pairs(value)
         return any(type(value) is type(known) and value == known for known in self.values)
 
     @property
@@ -73,9 +78,19 @@ class Switch:
         """Its values, as words for a sentence."""
         if isinstance(self.values, range):
             return f"a whole number from {self.values.start} to {self.values.stop - 1}"
+        if self.holds_pairs:
+            return "None or a list of pairs of building ids, such as [['office', 'trading_post']]"
         return " or ".join(repr(value) for value in self.values)
 
 
+def _are_pairs(value: object) -> bool:
+    return isinstance(value, tuple) and all(
+        len(pair) == len(set(pair)) == _PAIR and all(isinstance(name, str) for name in pair)
+        for pair in value
+    )
+
+
+_PAIR: Final = 2
 _YES_OR_NO: Final = (False, True)
 _X1: Final = ("buildings",)
 _X2: Final = ("citizens",)
@@ -178,6 +193,11 @@ SWITCHES: Final = {
             "Whether guests may move at every point, or only on own turns and as a phase closes "
             "(R-GST-3).", _X1, kernels=Windows,
         ),
+        Switch(
+            "exclusive_buildings", (None, (("office", "trading_post"),)), None,
+            "Pairs of buildings of which a draft, a random and a fixed board hold one at most "
+            "(R-X1-9, D-41).", _X1, kernels=False, holds_pairs=True,
+        ),
         # -- citizens (X2) ------------------------------------------------------------------------
         Switch(
             "royal_supplier_timing", ("first_turn", "phase_start"), "first_turn",
@@ -193,9 +213,10 @@ SWITCHES: Final = {
             "When the chapel pays (R-CHP-2).", _X2, kernels="phase_start",
         ),
         Switch(
-            "villa_mode", ("extra", "replace_first_take"), "extra",
-            "Whether the villa's citizen comes on top or instead of a unit (R-VIL-1).", _X2,
-            kernels="extra",
+            "villa_mode", ("extra", "replace_first_take", "replace_privilege"), "extra",
+            "Whether the villa's citizen comes on top, or instead of its owner's first unit from "
+            "the register, or instead of a worker of the mayor's privilege (R-VIL-1, Q-117).", _X2,
+            kernels=VillaMode,
         ),
         Switch(
             "villa_timing", ("first_turn", "phase_start"), "first_turn",

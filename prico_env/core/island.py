@@ -2,14 +2,20 @@
 
 from typing import Any
 
-from prico_env.actions import USE_FOREST, USE_PLANTATION
+from prico_env.actions import (
+    REMOVE_CITIZEN,
+    REMOVE_EMPTY,
+    REMOVE_WORKER,
+    USE_FOREST,
+    USE_PLANTATION,
+)
 from prico_env.core import festival
 from prico_env.core.bank import lay_on_deck, shuffle_deck
 from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.units import has_power, lift_unit
-from prico_env.vocabulary import FOREST, ISLAND_SPACES, NUM_GOODS, QUARRY, Power, Unit
+from prico_env.vocabulary import FOREST, ISLAND_SPACES, NOBODY, NUM_GOODS, QUARRY, Power, Unit
 
 
 @kernel
@@ -110,14 +116,54 @@ def removed_kind(action: int, block: int) -> int:
 
 
 @kernel
-def remove_tile(rules: Rules, state: State, player: int, kind: int, to_row: bool) -> None:
+def may_remove(state: State, player: int, kind: int, action: int) -> bool:
+    """Whether a tile of a kind has nothing on it, a worker or a citizen (R-LND-3, R-LDG-1)."""
+    if kind == FOREST:
+        return action == REMOVE_EMPTY
+    workers, citizens = state["workers"][player, kind], state["citizens"][player, kind]
+    if action == REMOVE_EMPTY:
+        return workers + citizens < state["owned"][player, kind]
+    return workers > 0 if action == REMOVE_WORKER else citizens > 0
+
+
+@kernel
+def fill_removals(state: State, player: int, kind: int, legal: Any) -> int:
+    """Mark what may stand on the tile of a kind that its owner removes (R-LND-3, R-LDG-1)."""
+    count = 0
+    for action in range(REMOVE_EMPTY, REMOVE_CITIZEN + 1):
+        legal[action] = may_remove(state, player, kind, action)
+        count += legal[action]
+    return count
+
+
+@kernel
+def only_removal(state: State, player: int, kind: int) -> int:
+    """The one way to remove a tile of a kind, as an action; `NOBODY` where its owner chooses."""
+    only = NOBODY
+    for action in range(REMOVE_EMPTY, REMOVE_CITIZEN + 1):
+        if may_remove(state, player, kind, action):
+            if only != NOBODY:
+                return NOBODY
+            only = action
+    return only
+
+
+@kernel
+def remove_tile(
+    rules: Rules, state: State, player: int, kind: int, action: int, to_row: bool
+) -> None:
     """Take a plantation or forest off an island, to the discard or the row (R-LND-4, R-LDG-4).
 
-    An unoccupied tile goes first; else its unit, a worker before a citizen, comes to the portrait.
+    The action says what stands on it; a unit there comes to the portrait (R-LND-5, R-LDG-5).
     """
     state["island_used"][player] -= 1
     if kind != FOREST:
-        _free_tile(rules, state, player, kind)
+        if action == REMOVE_WORKER:
+            lift_unit(rules, state, player, kind, Unit.WORKER)
+            state["portrait_workers"][player] += 1
+        elif action == REMOVE_CITIZEN:
+            lift_unit(rules, state, player, kind, Unit.CITIZEN)
+            state["portrait_citizens"][player] += 1
         state["owned"][player, kind] -= 1
     else:
         state["own_forests"][player] -= 1
@@ -132,20 +178,6 @@ def remove_tile(rules: Rules, state: State, player: int, kind: int, to_row: bool
         state["row"][kind] += 1
     else:
         state["discard"][kind] += 1
-
-
-@kernel
-def _free_tile(rules: Rules, state: State, player: int, kind: int) -> None:
-    """Send a unit to the portrait if every tile of a kind is occupied (R-LND-5, R-LDG-5)."""
-    workers = state["workers"][player, kind]
-    if workers + state["citizens"][player, kind] < state["owned"][player, kind]:
-        return
-    if workers > 0:
-        lift_unit(rules, state, player, kind, Unit.WORKER)
-        state["portrait_workers"][player] += 1
-    else:
-        lift_unit(rules, state, player, kind, Unit.CITIZEN)
-        state["portrait_citizens"][player] += 1
 
 
 @kernel

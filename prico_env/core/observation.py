@@ -9,17 +9,19 @@ the order in which blocks stand there and are written here does not matter.
 
 from typing import Any, Final
 
+import numpy as np
+
 from prico_env.core.engine import secret_tile_holder
 from prico_env.core.intrinsics import copy_row
 from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import STACK_SLOTS, State
 from prico_env.observation_layout import (
+    EXTRA_POINTS,
     EXTRA_SEAT_BLOCKS,
     EXTRA_SEAT_FEATURES,
     EXTRA_TABLE_BLOCKS,
     EXTRA_TABLE_FEATURES,
-    FIRST_EXTRA_POINT,
     LAID_FOREST,
     MAX_AMOUNT,
     MAX_BASE_CURSOR,
@@ -34,7 +36,6 @@ from prico_env.observation_layout import (
     MAX_UNITS,
     MAX_VP,
     NUM_DECISION_POINTS,
-    NUM_EXTRA_POINTS,
     SEAT_BLOCKS,
     SEAT_FEATURES,
     TABLE_BLOCKS,
@@ -67,6 +68,7 @@ _TABLE: Final = places_of(TABLE_BLOCKS)
 _EXTRA_TABLE: Final = places_of(EXTRA_TABLE_BLOCKS)
 _EXTRA_SEAT: Final = places_of(EXTRA_SEAT_BLOCKS)
 _DRAWN, _TAKEN = LAID_FOREST.index("drawn"), LAID_FOREST.index("taken")
+_EXTRA_POINTS: Final = np.array(EXTRA_POINTS, dtype=np.int8)
 _NUM_END_REASONS: Final = len(EndReason)
 _NUM_USED_ONCE: Final = len(UsedOnce)
 
@@ -152,6 +154,7 @@ def _fill_table(state: State, features: Any, at: int) -> None:
     features[at + _TABLE.turns] = min(state["turns"], MAX_TURNS)
     features[at + _TABLE.first_circuit] = state["first_circuit"]
     features[at + _TABLE.circuit_loads] = state["circuit_loads"]
+    features[at + _TABLE.idle_turns] = state["idle_turns"]
     features[at + _TABLE.captain_loaded] = state["captain_loaded"]
     features[at + _TABLE.worker_supply] = min(state["worker_supply"], MAX_UNITS)
     features[at + _TABLE.register] = min(state["register_workers"], MAX_UNITS)
@@ -249,9 +252,9 @@ def _fill_expansions(rules: Rules, state: State, seat: int, features: Any, at: i
 def _fill_extra_table(rules: Rules, state: State, seat: int, features: Any, at: int) -> None:
     """Write what expansions bring to the table, but for rows of buildings and spots."""
     at &= _ANY_PLACE
-    for point in range(NUM_EXTRA_POINTS):
-        is_here = point + FIRST_EXTRA_POINT == state["decision_point"]
-        features[at + _EXTRA_TABLE.extra_point + point] = is_here
+    for place in range(len(EXTRA_POINTS)):
+        is_here = _EXTRA_POINTS[place] == state["decision_point"]
+        features[at + _EXTRA_TABLE.extra_point + place] = is_here
     for phase in range(len(PHASES)):
         features[at + _EXTRA_TABLE.phase + phase] = phase == state["phase"]
     features[at + _EXTRA_TABLE.amount] = max(0, min(state["value"], MAX_AMOUNT))

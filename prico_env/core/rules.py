@@ -26,6 +26,8 @@ Rules: TypeAlias = Any
 
 MAX_COST: Final = 10
 """What the dearest buildings cost."""
+MAX_PAIRS: Final = 8
+"""Pairs of exclusive buildings (R-X1-9): a draft looks at every way to leave one of each out."""
 
 
 class Draft(enum.IntEnum):
@@ -83,6 +85,8 @@ RULES_FIELDS: Final[tuple[tuple[str, Any, tuple[int, ...], str], ...]] = (
     ("board", "i1", (NUM_BUILDINGS,), "Drafted types that are in the game from the start."),
     ("draft_pool", "i1", (NUM_BUILDINGS,), "Types that the draft chooses among."),
     ("draft_slots", "i1", (MAX_COST + 1,), "How many types of each cost it chooses."),
+    ("num_pairs", "i1", (), "Pairs of types of which the board holds one at most."),
+    ("pairs", "i1", (MAX_PAIRS, 2), "Those pairs."),
     ("draft", "i1", (), "A `Draft`: whether players choose, or the game's generator."),
     ("festival", "i1", (), "Whether there is a festival."),
     ("festival_pool", "i1", (NUM_BUILDINGS,), "Buildings the festival may ask for, if for sale."),

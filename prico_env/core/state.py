@@ -123,7 +123,8 @@ FIELDS: Final = (
     ("captured", "i1", (), "Smuggler: whether a captured role is being played (R-SMG-14)."),
     ("hand_workers", "i1", (), "Workers in hand, to be placed at once (poach, festival)."),
     ("hand_citizens", "i1", (), "Citizens in hand, to be placed at once (poach, festival)."),
-    ("reserved", "i1", (65,), "Room for what is not thought of yet."),
+    ("idle_turns", "i1", (), "Captain: turns in a row without loading."),
+    ("reserved", "i1", (64,), "Room for what is not thought of yet."),
 )
 """Every field: name, type of an element, shape, meaning."""
 

@@ -115,6 +115,7 @@ _ANCHORS: Final[dict[str, str]] = {
     "land": "{spot}",
     "land:buy": "deck",
     "lodge": "{spot}",
+    "remove": "island-{seat}",
     "raid": "ship-{word}",
     "plunder": "house",
     "poach": "register",

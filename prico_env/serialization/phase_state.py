@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from prico_env.core.island import only_removal
 from prico_env.core.state import STACK_SLOTS, State
 from prico_env.errors import PositionError
 from prico_env.ruleset import RuleSet
@@ -104,6 +105,7 @@ _KEYS: Final = keys(
     Key("made", each_seat(BARRELS), "produced", most=MAX_BARRELS),
     Key("privilege_goods", BARRELS, most=MAX_BARRELS),
     Key("circuit_loads", NUMBER, most=MAX_PLAYERS),
+    Key("idle_turns", NUMBER, most=MAX_PLAYERS),
     Key("first_circuit", FLAG, follows=True),
     Key("captain_loaded", FLAG),
     Key("wharf_used", each_seat(FLAG)),
@@ -193,7 +195,7 @@ class PendingReader(Reader):
 
     def _most(self, key: Key) -> int:
         """The largest number in this game, where that is less than in every game."""
-        smaller = {"circuit_loads": self.rules.players}
+        smaller = {"circuit_loads": self.rules.players, "idle_turns": self.rules.players}
         if not self.has("citizens"):
             smaller |= {"recalled": 1, "cursor": int(self.table["num_spots"]) - 1}
         if not self.rules.expansions:
@@ -226,6 +228,8 @@ class PendingReader(Reader):
         from_stack = state["phase"] == Phase.TRADER and self.table["forest_source_is_own_stack_12"]
         if point == DecisionPoint.USE_TILE and not is_drawn and not from_stack:
             raise PositionError(f"pending.drawn: at {name!r} a plantation has been drawn")
+        if point == DecisionPoint.REMOVE_TILE:
+            self._check_removal(where, value)
         if point == DecisionPoint.PLACE:
             self._check_room()
         if point == DecisionPoint.PAY:
@@ -242,6 +246,15 @@ class PendingReader(Reader):
             raise PositionError(
                 f"{where}.point: {name!r} is a point of phase {phases}, not of "
                 f"{PHASES[state['phase']]!r}, which is played"
+            )
+
+    def _check_removal(self, where: str, kind: int) -> None:
+        """The tiles of a kind that one of is removed differ in what stands on them (R-LND-3)."""
+        seat = int(self.state["turn"])
+        if not 0 <= kind < NUM_GOODS or only_removal(self.state, seat, kind) != NOBODY:
+            raise PositionError(
+                f"{where}.value: seat {seat} has no tiles of kind {kind} among which to choose; it "
+                "is the number of a plantation whose tiles differ in what stands on them (R-LND-3)"
             )
 
     def _check_payment(self, where: str, value: int) -> None:

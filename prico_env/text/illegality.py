@@ -52,6 +52,7 @@ from prico_env.vocabulary import (
     Power,
     Side,
     Unit,
+    VillaMode,
 )
 
 _UNIT_NAMES: Final = ("worker", "citizen")
@@ -151,6 +152,7 @@ _COMES_FIRST: Final = {
     DecisionPoint.SUPPLY: "the royal supplier comes before loading; pass when it is done (R-RSP-1)",
     DecisionPoint.RAID: "the barrels of the raid are chosen first (R-SMG-4)",
     DecisionPoint.HUNT: "only the hunting lodges are left in this phase (R-LDG-3)",
+    DecisionPoint.REMOVE_TILE: "it is chosen first which of the tiles goes (R-LND-3, R-LDG-1)",
     DecisionPoint.TAKE_AGAIN: "the library's second tile is chosen first (R-LIB-4)",
     DecisionPoint.OPEN_WINDOW: "only guests move as a phase opens (R-GST-3)",
     DecisionPoint.TURN_WINDOW: "only guests move before the effects of a first turn (R-GST-3)",
@@ -180,6 +182,7 @@ _NOT_NOW: Final = {
     "lodge": "the hunting lodges work as the phase closes (R-LDG-3)",
     "draw": "the draw comes once, before the normal action (R-STL-7, R-HAC-6)",
     "villa": "the villa works while the register is being dealt (R-VIL-1)",
+    "remove": "no tile is being sold or removed (R-LND-3, R-LDG-1)",
     "privilege": "the privilege comes when all have produced (R-CRA-7)",
 }
 """Why a kind of action is not asked here, where nothing in particular comes first."""
@@ -214,6 +217,8 @@ _NO_PASSING: Final = {
     DecisionPoint.PAY: "the rest of the price is still missing (R-BLK-3)",
     DecisionPoint.USE_TILE: "the tile drawn must be laid one way or the other (R-HAC-2)",
     DecisionPoint.DEAL: "a unit must be taken, and only its kind can be chosen (R-MAY-3)",
+    DecisionPoint.MAYOR_PRIVILEGE: "a worker or the villa's citizen is taken (R-MAY-1, Q-117)",
+    DecisionPoint.REMOVE_TILE: "one of the tiles goes, and only which can be chosen (R-LND-3)",
     DecisionPoint.HIRE: "a unit is being taken, and only its kind can be chosen (R-X2-7)",
     DecisionPoint.GATHER: "the units are being taken, and only their kinds can be chosen (Q-129)",
     DecisionPoint.SUPPLY: "exactly one barrel is returned for each citizen (R-RSP-5)",
@@ -230,6 +235,7 @@ _MAY_PASS: Final[dict[DecisionPoint, Callable[[Case], bool]]] = {
             DecisionPoint.USE_TILE,
             DecisionPoint.HIRE,
             DecisionPoint.GATHER,
+            DecisionPoint.REMOVE_TILE,
         ),
         lambda c: False,
     ),
@@ -240,6 +246,9 @@ _MAY_PASS: Final[dict[DecisionPoint, Callable[[Case], bool]]] = {
             DecisionPoint.CRAFTSMAN_PRIVILEGE,
         ),
         lambda c: bool(c.table["optional_gains_is_ask"]),
+    ),
+    DecisionPoint.MAYOR_PRIVILEGE: lambda c: (
+        bool(c.table["optional_gains_is_ask"]) or not can_hire(c.table, c.state)
     ),
     DecisionPoint.LOAD: lambda c: not captain.must_load(*c.here),
     DecisionPoint.RECALL: lambda c: placement.may_stop(*c.here),
@@ -378,7 +387,6 @@ def _is_next(stage: int, said: str) -> Check:
 _SHIPS: Final = "there are only {c.table[num_ships]} ships"
 
 _OFFERS: Final = (
-    DecisionPoint.MAYOR_PRIVILEGE,
     DecisionPoint.GAIN_COINS,
     DecisionPoint.GAIN_VP,
     DecisionPoint.RAID,
@@ -389,6 +397,8 @@ _OFFERS: Final = (
 def _is_offered(c: Case) -> bool:
     if c.point == DecisionPoint.PRODUCE:
         return bool(c.table["optional_gains_is_ask"]) and craftsman.can_produce(*c.here)
+    if c.point == DecisionPoint.MAYOR_PRIVILEGE:
+        return can_hire(c.table, c.state)
     return c.point in _OFFERS
 
 
@@ -444,6 +454,8 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
                 f"{c.table['cost'][c.target]} (R-X1-3)"
             ),
         ),
+        Check(lambda c: draft.leaves_a_board(c.table, c.state, c.target),
+              "{c.word} excludes a building of this board, or one that it still needs (R-X1-9)"),
     ),
     # -- settler -----------------------------------------------------------------------------------
     "take": (
@@ -506,6 +518,13 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
         Check(lambda c: island.has_tile(c.state, c.seat, island.removed_kind(c.place, 0)),
               "seat {c.seat} has no {c.word} on its island (R-LDG-1)"),
     ),
+    "remove": (
+        _at(DecisionPoint.REMOVE_TILE),
+        Check(
+            lambda c: island.may_remove(c.state, c.seat, int(c.state["value"]), c.action),
+            "seat {c.seat} has no such tile of the kind that goes (R-LND-3, R-LDG-1)",
+        ),
+    ),
     # -- units -------------------------------------------------------------------------------------
     "recall": (
         _at(DecisionPoint.RECALL),
@@ -550,13 +569,20 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
         Check(_may_be_dealt, _why_no_unit_is_dealt),
     ),
     "villa": (
-        _at(DecisionPoint.DEAL),
+        _at(DecisionPoint.DEAL, DecisionPoint.MAYOR_PRIVILEGE),
         _needs(Power.VILLA, "villa", "R-VIL-1"),
-        Check(lambda c: not c.table["villa_mode_is_extra"],
+        Check(lambda c: c.table["villa_mode"] != VillaMode.EXTRA,
               "in this game the villa's unit comes on top, without a choice (R-VIL-1)"),
+        Check(
+            lambda c: (c.table["villa_mode"] == VillaMode.REPLACE_PRIVILEGE)
+            == (c.point == DecisionPoint.MAYOR_PRIVILEGE),
+            "in this game the villa works at another moment of the phase (Q-117)",
+        ),
         Check(lambda c: mayor.is_supply_left(c.state), "no unit is left in the supply (R-VIL-2)"),
-        Check(lambda c: mayor.uses_villa(*c.here),
-              "the villa works on its owner's first turn only (R-VIL-1)"),
+        Check(
+            lambda c: mayor.uses_villa(*c.here) or mayor.may_replace_privilege(*c.here),
+            "the villa works once, on its owner's first turn or for a citizen (R-VIL-1)",
+        ),
     ),
     "guest": (
         Check(lambda c: bool(c.table["guest_windows"]), "nobody can be a guest in this game"),

@@ -144,6 +144,8 @@ class _PhaseState:
             yield labels["first_circuit"]
         if state["circuit_loads"]:
             yield labels["circuit_loads"].format(value=state["circuit_loads"])
+        if state["idle_turns"]:
+            yield labels["idle_turns"].format(value=state["idle_turns"])
         if state["captain_loaded"]:
             yield labels["captain_loaded"]
         yield from self._used("wharf", state["wharf_used"])
@@ -157,7 +159,7 @@ class _PhaseState:
         if DecisionPoint.RAID in points:
             yield f"{self.labels['ship']} {cursor + 1}"
         elif cursor and DecisionPoint.PAY in points:
-            yield self._from(self.words[_PAYMENTS[cursor]])
+            yield self._from(self.words[_PAYMENTS[min(cursor, len(_PAYMENTS) - 1)]])
         elif cursor and any(point in _SPOT_POINTS for point in points):
             unit, spot = divmod(cursor, NUM_SPOTS)
             word = _spot(self.edition, spot)

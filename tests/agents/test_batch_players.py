@@ -82,7 +82,7 @@ def test_only_what_the_teacher_does_is_taught():
 
 
 def test_random_actions_lead_to_other_games_but_are_not_shown():
-    careful, careless = teachers().show(0), teachers(epsilon=0.5).show(0)
+    careful, careless = teachers().show(0), teachers(epsilon=0.9).show(0)
     rows = np.arange(len(careless.actions))
     assert careless.masks[rows, careless.actions].all()
     assert careful.scores.mean() > careless.scores.mean() + 3

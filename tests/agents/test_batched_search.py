@@ -117,7 +117,7 @@ def test_a_search_with_a_network_goes_on_in_what_it_knows():
         agent.reset(seat, RULES, seat)
         agent.network = PolicyValueNetwork(weights(RULES, 3))
     kept = 0
-    for _ in range(60):
+    while not game.over and kept == 0:
         agent = agents[game.turn]
         action = agent.act(View.of(game))
         kept += agent.report().reused

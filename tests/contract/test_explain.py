@@ -131,7 +131,7 @@ def test_a_rule_is_quoted(capsys):
 @pytest.mark.parametrize(
     ("words", "parts"),
     [
-        (("action", "604"), ["no action 604", "0 to 603"]),
+        (("action", "607"), ["no action 607", "0 to 606"]),
         (("action", "-5"), ["no action -5"]),
         (("action", "load:suger:2"), ["did you mean 'load:sugar:2'?"]),
         (("feature", "9999"), ["no feature '9999'", "0 to"]),

@@ -239,7 +239,7 @@ FILES: Final[dict[str, Callable[[], str]]] = {
     "1897-de_5_players.txt": lambda: transcript(RuleSet(5, "1897-de"), seed=3),
     "1897-en_2_players.txt": lambda: transcript(RuleSet(2, "1897-en"), seed=2),
     "1897-en_4_players_expansions.txt": lambda: transcript(
-        RuleSet(4, "1897-en", ALL_EXPANSIONS), seed=2
+        RuleSet(4, "1897-en", ALL_EXPANSIONS), seed=133
     ),
     "1897-de_2_players_expansions.txt": lambda: transcript(
         RuleSet(2, "1897-de", ALL_EXPANSIONS), seed=23

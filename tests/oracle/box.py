@@ -4,6 +4,7 @@ Nothing here is imported from the package: a wrong figure in the catalog must no
 same figure here.
 """
 
+from itertools import product
 from typing import NamedTuple
 
 GOODS = ("corn", "indigo", "sugar", "tobacco", "coffee")
@@ -167,6 +168,7 @@ SWITCHES = {
     "royal_supplier_timing": _each("first_turn", "phase_start", "first_turn"),
     "royal_supplier_count": _each("up_to", "up_to", "up_to"),
     "chapel_timing": _each("with_production", "phase_start", "with_production"),
+    "exclusive_buildings": _each(None, None, None),
     "villa_mode": _each("replace_first_take", "extra", "extra"),
     "villa_timing": _each("first_turn", "phase_start", "first_turn"),
     "land_office_sale_to": _each("discard", "face_up_row", "discard"),
@@ -241,6 +243,20 @@ def draft_pool(rules: dict) -> tuple[str, ...]:
 def draft_slots(rules: dict) -> dict[int, int]:
     """How many types of each cost are chosen."""
     return MORE_DRAFT_SLOTS if drafts_citizen_buildings(rules) else DRAFT_SLOTS
+
+
+def may_be_on_a_board(rules: dict, types: list[str]) -> bool:
+    """Whether a board can have these types, with one of each exclusive pair at most (R-X1-9)."""
+    pairs = switch(rules, "exclusive_buildings") or ()
+    pool = [(name, cost(rules, name)) for name in draft_pool(rules)]
+    return any(
+        not set(gone) & set(types)
+        and all(
+            sum(name not in gone for name, price in pool if price == wanted) >= number
+            for wanted, number in draft_slots(rules).items()
+        )
+        for gone in product(*pairs)
+    )
 
 
 def festival_pool(rules: dict) -> tuple[str, ...]:

@@ -302,11 +302,13 @@ class Pieces:
         player["forest_kinds"][tile] += 1
         player["forest_blind"][tile] += is_blind
 
-    def _remove_tile(self, seat: int, tile: str, to: str) -> None:
+    def _remove_tile(self, seat: int, tile: str, to: str) -> Story:
         """A tile leaves an island for the discard or the row; who stood on it goes home."""
         player = self.players[seat]
-        unit = settling.who_leaves_with(player, tile)
-        if unit:
+        choices = {f"remove:{what}" for what in settling.what_stands_on(player, tile)}
+        choice = (yield self._ask(seat, choices)) if len(choices) > 1 else next(iter(choices))
+        unit = choice.removeprefix("remove:")
+        if unit != "empty":
             move_units(player, tile, -1, unit)
             move_units(player, "portrait", 1, unit)
         player["island"][tile][0] -= 1

@@ -90,11 +90,12 @@ def removable_tiles(player: dict) -> set[str]:
     return {tile for tile in (*GOODS, "forest") if player["island"].get(tile, [0])[0] > 0}
 
 
-def who_leaves_with(player: dict, tile: str) -> str | None:
-    """Which unit loses its place when a tile of a kind is removed: nobody if that can be."""
-    if tile == "forest" or empty_circles(player, tile) > 0:
-        return None
-    return "worker" if units_of(player, tile, "worker") > 0 else "citizen"
+def what_stands_on(player: dict, tile: str) -> set[str]:
+    """What may stand on the tile that is removed; the owner chooses (R-LND-3, R-LDG-1)."""
+    if tile == "forest":
+        return {"empty"}
+    units = {unit for unit in ("worker", "citizen") if units_of(player, tile, unit) > 0}
+    return units | ({"empty"} if empty_circles(player, tile) > 0 else set())
 
 
 def leads_in_empty_spaces(position: dict, seat: int) -> bool:

@@ -6,6 +6,7 @@ remember is a local variable.
 """
 
 from collections import Counter
+from itertools import cycle
 
 from tests.oracle import (
     building,
@@ -28,6 +29,7 @@ from tests.oracle.box import (
     draft_slots,
     festival_pool,
     has,
+    may_be_on_a_board,
     switch,
 )
 from tests.oracle.guests import guest_moves, unit_and_spot
@@ -151,6 +153,7 @@ class SlowGame(Pieces):
                 f"board:{name}"
                 for name in draft_pool(self.rules)
                 if name not in board and slots[cost(self.rules, name)] > 0
+                if may_be_on_a_board(self.rules, [*board, name])
             }
             choice = yield self._ask(pick % self.rules["players"], options)
             name = choice.removeprefix("board:")
@@ -246,7 +249,7 @@ class SlowGame(Pieces):
             tiles = settling.removable_tiles(player)
             choice = yield self._ask(seat, {"pass", *(f"lodge:{tile}" for tile in tiles)})
             if choice != "pass":
-                self._remove_tile(seat, choice.removeprefix("lodge:"), "discard")
+                yield from self._remove_tile(seat, choice.removeprefix("lodge:"), "discard")
 
     # -- mayor (B.3) -------------------------------------------------------------------------------
 
@@ -254,15 +257,34 @@ class SlowGame(Pieces):
         if switch(self.rules, "villa_timing") == "phase_start":
             for seat in self.order:
                 yield from self._villa(seat)
-        for _ in range(self._privilege(self.actor)):
-            if not (yield from self._accepts(self.actor, offered=bool(self._worker_supply()))):
-                break
-            unit = yield from self._take_worker(self.actor)
-            move_units(self.players[self.actor], "portrait", 1, unit)
+        yield from self._mayor_privilege(self.actor)
         yield from self._deal()
         for seat in self.order:
             yield from self._staff(seat)
         self._refill()
+
+    def _mayor_privilege(self, seat: int) -> Story:
+        """Workers from the supply; a villa may put a citizen in the place of one (Q-117)."""
+        villa_to_come = (
+            is_occupied(self.players[seat], "villa")
+            and switch(self.rules, "villa_mode") == "replace_privilege"
+        )
+        for _ in range(self._privilege(seat)):
+            if villa_to_come and self.position["citizens"]["supply"] > 0:
+                options = {"villa", "gain"} if self._worker_supply() else {"villa"}
+                declines = switch(self.rules, "optional_gains") == "ask" or "gain" not in options
+                choice = yield self._ask(seat, options | ({"pass"} if declines else set()))
+                if choice == "villa":
+                    self._villa_gives(seat)
+                    villa_to_come = False
+                    continue
+                accepts = choice == "gain"
+            else:
+                accepts = yield from self._accepts(seat, offered=bool(self._worker_supply()))
+            if not accepts:
+                return
+            unit = yield from self._take_worker(seat)
+            move_units(self.players[seat], "portrait", 1, unit)
 
     def _villa(self, seat: int) -> Story:
         """A citizen from the supply, else a worker, on top of what is dealt (R-VIL)."""
@@ -301,6 +323,8 @@ class SlowGame(Pieces):
     def _villa_turns(self) -> set[int]:
         """First turns of villa owners, where villas work on turns."""
         if switch(self.rules, "villa_timing") == "phase_start":
+            return set()
+        if switch(self.rules, "villa_mode") == "replace_privilege":
             return set()
         order = enumerate(self.order)
         return {turn for turn, seat in order if is_occupied(self.players[seat], "villa")}
@@ -526,7 +550,8 @@ class SlowGame(Pieces):
     def _trade_land(self, seat: int, what: str) -> Story:
         if what != "buy":
             to_row = switch(self.rules, "land_office_sale_to") == "face_up_row"
-            self._remove_tile(seat, what.removeprefix("sell:"), "row" if to_row else "discard")
+            tile = what.removeprefix("sell:")
+            yield from self._remove_tile(seat, tile, "row" if to_row else "discard")
             self._income(seat, 1)
             return
         self._pay(seat, 1)
@@ -583,29 +608,29 @@ class SlowGame(Pieces):
             self._award_vp(seat, 1)
 
     def _load(self) -> Story:
-        """Circuits of loading, until one passes without a load (R-CAP-1, R-CAP-8)."""
+        """Turn after turn, until every seat had one without loading since a load (R-CAP-8)."""
         used, has_loaded = {"wharf": set(), "small_wharf": set()}, set()
-        first_circuit = somebody_loaded = True
-        while somebody_loaded:
-            somebody_loaded = False
-            for seat in self.order:
-                if first_circuit:
-                    yield from self._before_loading(seat, "first_turn")
-                choice = yield from self._loading_turn(seat, used)
-                if choice == "pass":
-                    continue
-                somebody_loaded = True
-                verb, good, *ship = choice.split(":")
-                used.get(verb, set()).add(seat)
-                if verb == "small_wharf":
-                    points = (yield from self._fill_small_ship(seat, good)) // 2
-                else:
-                    points = self._ship(seat, good, ship)
-                self._award_vp(seat, points)
-                privilege = 0 if seat in has_loaded else self._privilege(seat)
-                has_loaded.add(seat)
-                yield from self._rewards_of_a_load(seat, privilege, is_cargo=verb == "load")
-            first_circuit = False
+        idle = 0
+        for turn, seat in enumerate(cycle(self.order)):
+            if idle == len(self.order):
+                return
+            if turn < len(self.order):
+                yield from self._before_loading(seat, "first_turn")
+            choice = yield from self._loading_turn(seat, used)
+            if choice == "pass":
+                idle += 1
+                continue
+            idle = 0
+            verb, good, *ship = choice.split(":")
+            used.get(verb, set()).add(seat)
+            if verb == "small_wharf":
+                points = (yield from self._fill_small_ship(seat, good)) // 2
+            else:
+                points = self._ship(seat, good, ship)
+            self._award_vp(seat, points)
+            privilege = 0 if seat in has_loaded else self._privilege(seat)
+            has_loaded.add(seat)
+            yield from self._rewards_of_a_load(seat, privilege, is_cargo=verb == "load")
 
     def _loading_turn(self, seat: int, used: dict[str, set]) -> Story:
         """What a seat loads, or `pass`; a seat with no option at all is skipped."""

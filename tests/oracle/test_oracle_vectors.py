@@ -630,7 +630,7 @@ def test_a_land_office_buys_with_a_worker_and_sells_with_a_citizen():
         assert trading.land_options(position, 0) == {"land:buy"}
         position["deck"] = []
         assert trading.land_options(position, 0) == set()
-    assert settling.who_leaves_with(owner, "corn") == "worker"
+    assert settling.what_stands_on(owner, "corn") == {"worker"}
 
 
 def test_the_emptiest_island_is_empty_beyond_all_others():

@@ -83,7 +83,9 @@ def other_rule_sets(name, value):
         fields = {**rules.to_dict(), name: value}
         if name == "x2_with_x1_setup":
             fields["board"] = "draft"
-        if (name, value) == ("villa_mode", "replace_first_take"):
+        if name == "exclusive_buildings":
+            fields["board"] = "random"
+        if name == "villa_mode" and value != "extra":
             fields["villa_timing"] = "first_turn"
         if (name, value) == ("villa_timing", "phase_start"):
             fields["villa_mode"] = "extra"

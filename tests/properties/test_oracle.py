@@ -328,6 +328,8 @@ SWITCHED_EXPANSIONS = (
     ("classic", {"villa_mode": "extra"}),
     ("1897-de", {"villa_timing": "phase_start"}),
     ("1897-de", {"villa_mode": "replace_first_take"}),
+    ("classic", {"villa_mode": "replace_privilege"}),
+    ("1897-de", {"exclusive_buildings": [["office", "trading_post"], ["hacienda", "aqueduct"]]}),
     ("classic", {"land_office_sale_to": "face_up_row"}),
     ("1897-en", {"land_office_sells_forest": True}),
     ("1897-en", {"x2_with_x1_setup": "add_all_8"}),

@@ -27,6 +27,7 @@ from tests.oracle.boards import as_json, busy_table
 from tests.oracle.box import BUILDINGS, GOODS, TILES, cost
 from tests.oracle.position import (
     circles,
+    empty_circles,
     forests,
     is_occupied,
     island_left,
@@ -349,10 +350,10 @@ def ties_lead_too(position, seat):
     return spaces[seat] == max(spaces)
 
 
-def tiles_leave_with_a_unit(player, tile):
-    if tile == "forest" or units_on(player, tile) == 0:
-        return None
-    return "worker" if units_of(player, tile, "worker") else "citizen"
+def empty_tiles_go_first(player, tile):
+    if tile == "forest" or empty_circles(player, tile) > 0:
+        return {"empty"}
+    return {"worker" if units_of(player, tile, "worker") else "citizen"}
 
 
 def a_cloister_without_forests(player):
@@ -439,7 +440,7 @@ WRONG_EXPANSION_RULES = [
     (loading, "union_hall_vp", a_union_hall_of_mixed_pairs),
     (loading, "supplier_barrels", a_supplier_counts_workers),
     (settling, "leads_in_empty_spaces", ties_lead_too),
-    (settling, "who_leaves_with", tiles_leave_with_a_unit),
+    (settling, "what_stands_on", empty_tiles_go_first),
     (scoring, "cloister", a_cloister_without_forests),
     (scoring, "num_citizens", citizens_on_circles_alone),
     (register, "refill", two_citizens_a_refill),

@@ -269,8 +269,8 @@ def test_a_seat_without_a_load_is_skipped_not_asked(edition):
     assert options(game) == {"load:corn:1", "load:corn:2", "load:corn:3"}
 
 
-def test_goods_are_stored_after_a_circuit_without_a_load(edition):
-    """R-CAP-8, R-CAP-9: the phase ends when a circuit passes without a load."""
+def test_goods_are_stored_when_nobody_loads_any_more(edition):
+    """R-CAP-8, R-CAP-9: the phase ends when each seat had a turn without loading."""
     game = captain(edition, {ALICE: {"goods": {"sugar": 2, "coffee": 1}}}, ships=BUSY)
     assert game.phase == "storage"
 
@@ -468,8 +468,9 @@ CIRCUITS = {
 
 
 def test_a_pass_is_not_final_while_somebody_loads(edition):
-    """R-CAP-8, Q-94, G073: section I.1: Alice loads, Bob passes and is asked again."""
-    game = captain(edition, CIRCUITS, ships=BUSY)
+    """R-CAP-8, Q-94, G073: Alice loads, Bob passes, Carol loads, and Bob is asked again."""
+    seats = CIRCUITS | {CAROL: {"goods": {"corn": 1}}}
+    game = captain(edition, seats, ships=BUSY)
     assert options(game) == {"wharf:sugar", "pass"}
     play(game, "bob pass")
     assert game.phase == "captain"
@@ -478,23 +479,36 @@ def test_a_pass_is_not_final_while_somebody_loads(edition):
     assert vp(game, BOB) == 2
 
 
-def test_the_phase_ends_after_a_circuit_of_passes(edition):
-    """R-CAP-8, Q-94, G073, I-33: section I.1, when Bob passes again."""
+def test_the_phase_ends_when_every_seat_had_a_turn_since_the_last_load(edition):
+    """R-CAP-8, Q-94, G073, I-33: Bob passed after Alice's load, the last, and is asked once."""
     game = captain(edition, CIRCUITS, ships=BUSY)
-    play(game, "bob pass\nbob pass")
+    play(game, "bob pass")
     assert (game.phase, game.turn) == ("role", BOB)
     assert goods(game, BOB) == {"sugar": 1}
 
 
+def test_nobody_is_asked_twice_without_a_load_in_between(edition):
+    """R-CAP-8: seats are treated alike, whether they sit before the last loader or behind it."""
+    for wharf in (ALICE, BOB, DAVE):
+        seats = {CAROL: {"goods": {"corn": 1}}, wharf: CIRCUITS[BOB]}
+        game = captain(edition, seats, ships=BUSY)
+        asked = 0
+        while game.phase == "captain":
+            asked += game.turn == wharf
+            game.step("pass")
+        # Before Carol's load they are asked in vain; after it once.
+        assert asked == (1 if wharf == DAVE else 2)
+
+
 def test_circuits_begin_with_the_captain(edition):
-    """R-CAP-8: section I.1 counts circuits from the captain, here Carol."""
+    """R-CAP-8: turns are counted from the captain, here Carol."""
     game = captain(
         edition,
         {CAROL: {"goods": {"corn": 1}}, BOB: {"goods": {"sugar": 1}, "city": {"wharf": 1}}},
         actor=CAROL,
         ships=BUSY,
     )
-    play(game, "bob pass\nbob pass")
+    play(game, "bob pass")
     assert (game.phase, game.turn) == ("role", DAVE)
 
 

@@ -195,11 +195,44 @@ def test_one_of_each_kind_of_plantation_may_be_sold_but_no_quarry(edition):
     assert options(game) == {"land:sell:corn", "land:sell:sugar", "pass"}
 
 
-def test_an_unoccupied_tile_goes_first(edition):
-    """R-LND-5, Q-84: nobody has to leave as long as one of the kind is empty."""
-    game = after(edition, "alice role trader\nalice land sell corn", seller({"corn": [2, 1]}))
-    assert workers(game, ALICE, "corn") == 1
-    assert workers(game, ALICE, "portrait") == 0
+STANDING = {"empty": (1, 1, 0, 0), "worker": (0, 1, 1, 0), "citizen": (1, 0, 0, 1)}
+"""Who is left on the corn, workers and citizens, and who comes to the portrait."""
+
+
+@pytest.mark.parametrize("choice", STANDING)
+def test_the_owner_chooses_which_tile_of_a_kind_is_sold(edition, choice):
+    """R-LND-3, R-LND-5, Q-84: an empty one, one with a worker or one with a citizen."""
+    seats = seller({"corn": [3, 1, 1]})
+    game = after(edition, "alice role trader\nalice land sell corn", seats)
+    assert (game.phase, game.turn) == ("trader", ALICE)
+    assert options(game) == {"remove:empty", "remove:worker", "remove:citizen"}
+    play(game, f"alice remove {choice}")
+    left = (workers(game, ALICE, "corn"), citizens(game, ALICE, "corn"))
+    home = (workers(game, ALICE, "portrait"), citizens(game, ALICE, "portrait"))
+    assert (*left, *home) == STANDING[choice]
+    assert tiles(game, ALICE) == ["corn", "corn"]
+    assert coins(game, ALICE) == 3 + 1
+
+
+@pytest.mark.parametrize(
+    ("standing", "choices"),
+    [([2, 1], {"empty", "worker"}), ([2, 0, 1], {"empty", "citizen"}),
+     ([2, 1, 1], {"worker", "citizen"})],
+)  # fmt: skip
+def test_only_tiles_that_are_there_can_be_chosen(edition, standing, choices):
+    """R-LND-3: what differs is asked, and nothing else."""
+    game = after(edition, "alice role trader\nalice land sell corn", seller({"corn": standing}))
+    assert options(game) == {f"remove:{choice}" for choice in choices}
+
+
+@pytest.mark.parametrize("standing", [[2, 0], [2, 2], [2, 0, 2]])
+def test_tiles_that_are_alike_are_not_asked_about(edition, standing):
+    """R-LND-3: even where nothing is decided by itself."""
+    switches = {"skip_forced": False}
+    script = "alice role trader\nalice land sell corn"
+    game = after(edition, script, seller({"corn": standing}), switches=switches)
+    assert not any(name.startswith("remove") for name in options(game))
+    assert tiles(game, ALICE) == ["corn"]
 
 
 def test_a_citizen_on_the_tile_goes_to_the_portrait_too(edition):
@@ -421,6 +454,22 @@ def test_a_worker_on_the_lodge_may_remove_a_tile(edition):
     assert tiles(game, ALICE) == ["sugar", "quarry"]
     assert workers(game, ALICE, "portrait") == 1
     assert discard(game) == {"corn": 1, "indigo": 4}
+
+
+def test_the_owner_chooses_which_tile_the_lodge_returns(edition):
+    """R-LDG-1, R-LDG-5: and the next owner is asked after that."""
+    seats = {
+        ALICE: {"island": {"corn": [2, 1]}, "city": {"hunting_lodge": WORKER}},
+        BOB: {"island": {"sugar": [1, 0]}, "city": {"hunting_lodge": WORKER}},
+    }
+    for choice, left, home in (("empty", 1, 0), ("worker", 0, 1)):
+        game = play(hunting(edition, seats), "alice lodge corn")
+        assert (game.phase, game.turn) == ("settler", ALICE)
+        assert options(game) == {"remove:empty", "remove:worker"}
+        play(game, f"alice remove {choice}")
+        assert workers(game, ALICE, "corn") == left
+        assert workers(game, ALICE, "portrait") == home
+        assert (game.turn, options(game)) == (BOB, {"lodge:sugar", "pass"})
 
 
 def test_the_lodge_need_not_be_used(edition):
@@ -832,6 +881,57 @@ def test_a_table_may_agree_what_the_villa_does(edition, mode):
         assert units(game) == [(1, 1), (2, 1), (1, 0)]
     else:
         assert options(game) == {"deal:worker", "villa"}
+
+
+def mayor_with_villa(edition, city=None, **words):
+    """Alice takes the mayor; her villa's citizen may replace a worker of her privilege."""
+    words = {
+        "workers": {"supply": 60, "register": 3},
+        "citizens": {"supply": 9, "register": 0},
+        "check": False,
+    } | words
+    seats = {ALICE: {"island": {}, "city": {"villa": WORKER} | (city or {})}}
+    switches = {"villa_mode": "replace_privilege", "villa_timing": "first_turn"}
+    return after(edition, "alice role mayor", seats, players=3, switches=switches, **words)
+
+
+def test_a_villa_may_replace_the_worker_of_the_privilege(edition):
+    """R-VIL-1, Q-117: a citizen from the supply in its place, or the worker all the same."""
+    for answer, found in (("villa", (1 + 1, 1)), ("gain", (1 + 1 + 1, 0))):
+        game = mayor_with_villa(edition)
+        assert (game.turn, options(game)) == (ALICE, {"villa", "gain"})
+        play(game, f"alice {answer}")
+        assert units(game)[0] == found
+
+
+def test_a_villa_replaces_one_worker_of_a_double_privilege(edition):
+    """R-VIL-1, R-LIB-1, Q-117: with a library the first or the second worker, not both."""
+    for script, found in (
+        ("alice villa", (2 + 1 + 1, 1)),
+        ("alice gain\nalice villa", (2 + 1 + 1, 1)),
+        ("alice gain\nalice gain", (2 + 2 + 1, 0)),
+    ):
+        game = mayor_with_villa(edition, {"library": WORKER}, expansions=(X1, X2))
+        play(game, script)
+        assert units(game)[0] == found
+
+
+def test_a_villa_that_replaces_the_privilege_needs_one_and_a_citizen(edition):
+    """R-VIL-1, Q-117: another seat's villa rests, and so does one without citizens."""
+    switches = {"villa_mode": "replace_privilege", "villa_timing": "first_turn"}
+    game = mayor_of_three(edition, switches=switches, citizens={"supply": 9, "register": 0})
+    assert [all_citizens(game, seat) for seat in range(3)] == [0, 0, 0]
+    game = mayor_with_villa(edition, citizens={"supply": 0, "register": 0})
+    assert units(game)[0] == (1 + 1 + 1, 0)
+
+
+def test_without_a_worker_the_villas_citizen_may_still_come(edition):
+    """R-VIL-1, Q-117: it comes in place of nobody, or stays away."""
+    for answer, found in (("villa", (1 + 1, 1)), ("pass", (1 + 1, 0))):
+        game = mayor_with_villa(edition, workers={"supply": 0, "register": 3})
+        assert options(game) == {"villa", "pass"}
+        play(game, f"alice {answer}")
+        assert units(game)[0] == found
 
 
 @pytest.mark.parametrize(("timing", "mayors"), [("phase_start", 1), ("first_turn", 2)])

@@ -188,6 +188,43 @@ def test_office_and_trading_post_may_both_be_chosen_or_neither(edition):
     assert not {"office", "trading_post"} & set(chosen_types(neither))
 
 
+PAIRS = [["office", "trading_post"], ["hacienda", "forest_house"]]
+
+
+def test_a_table_may_agree_on_buildings_that_exclude_each_other(edition):
+    """R-X1-9: `exclusive_buildings`; once one of a pair is chosen, nobody chooses the other."""
+    game = draft(edition, exclusive_buildings=PAIRS)
+    assert {"office", "trading_post", "hacienda", "forest_house"} <= offered(game)
+    choose(game, "office", "forest_house")
+    assert not {"trading_post", "hacienda"} & offered(game)
+    draft_all(game)
+    assert not {"trading_post", "hacienda"} & set(chosen_types(game))
+
+
+def test_a_draft_with_exclusive_buildings_always_ends_with_a_full_board(edition):
+    """R-X1-9, R-X1-3: nobody may take a type that would leave a slot empty for ever."""
+    seven = [name for name in LARGE_TYPES if name not in ("statue", "cloister")]
+    pairs = [["statue", seven[0]], ["statue", seven[1]], ["cloister", seven[0]]]
+    game = draft(edition, exclusive_buildings=pairs)
+    # The statue would drive out two of seven, and with them gone the cloister is needed.
+    assert "statue" in offered(game)
+    choose(game, "statue")
+    assert not {seven[0], seven[1]} & offered(game)
+    draft_all(game, last=True)
+    assert len(set(chosen_types(game)) & set(LARGE_TYPES)) == 5
+
+
+def test_a_random_board_keeps_exclusive_buildings_apart(edition):
+    """R-X1-9: whatever the seed."""
+    for seed in range(30):
+        game = new_game(
+            4, edition, seed, expansions=[X1], board="random", exclusive_buildings=PAIRS
+        )
+        for pair in PAIRS:
+            assert len(set(pair) & set(chosen_types(game))) <= 1
+        assert len(chosen_types(game)) == 17
+
+
 def test_only_what_was_chosen_is_for_sale(edition):
     """R-X1-6, R-BLD-2: no seat buys a building that stayed in the box."""
     game = draft_all(choose(draft(edition), "aqueduct"))

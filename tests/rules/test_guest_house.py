@@ -352,7 +352,7 @@ def test_a_captain_who_cannot_load_is_asked_for_guests_all_the_same(edition):
 
 
 def test_a_guest_moved_after_a_load_does_not_load_again(edition):
-    """R-GST-3, R-CAP-8: the phase ends after a circuit without loads, moves or not."""
+    """R-GST-3, R-CAP-8: turns without loading end the phase, moves or not."""
     game = hosting(edition, "harbor", "office", ships=full_ships(), own={"goods": {"corn": 1}})
     play(game, "alice role captain\nalice pass\nalice guest office\nalice guest harbor")
     assert (game.phase, game.turn) == ("role", BOB)

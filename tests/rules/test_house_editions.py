@@ -81,7 +81,7 @@ for players, modules in ((3, ()), (4, ("buildings", "citizens"))):
 assert Games(RuleSet(3, "my-house"), 2, seed=1).masks.shape[1] == RuleSet(3, "my-house").num_actions
 for edition in ("classic", "1897-en", "1897-de"):
     assert RuleSet(3, edition).num_actions == 140
-    assert RuleSet(3, edition, ["buildings", "citizens"]).num_actions == 590
+    assert RuleSet(3, edition, ["buildings", "citizens"]).num_actions == 607
     assert not RuleSet(3, edition).table["copies"][0, 45]
 try:
     Game(RuleSet(3)).parse("build:tavern")

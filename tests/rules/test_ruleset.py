@@ -459,6 +459,7 @@ DEFAULTS = """
     optional_gains                           auto                     auto              auto
     guest_windows                            full                     full              full
     shared_victory                           True                     True              True
+    exclusive_buildings                      None                     None              None
     swap_factory_university                  False                    False             False
     corn_start_penalty                       0                        0                 0
     skip_forced                              True                     True              True
@@ -746,9 +747,9 @@ def test_every_rule_set_builds_and_survives_its_dict(rules):
         ((), 140),
         (("festival",), 140),
         (X1, 320),
-        (X1_AND_X2, 590),
+        (X1_AND_X2, 607),
         (("smuggler",), 604),
-        (EXPANSIONS, 604),
+        (EXPANSIONS, 607),
     ],
 )
 def test_the_actions_of_a_rule_set_end_with_its_last_expansion(expansions, actions):

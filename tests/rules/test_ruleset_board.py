@@ -1,5 +1,6 @@
 """The board of a game with the new buildings in a rule set, and switches that do not agree."""
 
+import json
 import random
 
 import numpy as np
@@ -280,6 +281,51 @@ def test_a_board_that_no_draft_gives_is_refused_in_words(fields, words):
 def test_without_new_buildings_there_is_no_board_to_choose(expansions, board):
     with pytest.raises(RuleSetError, match="'buildings', which is not in this rule set; leave the"):
         RuleSet(4, "1897-en", expansions, board)
+
+
+# -- buildings that exclude each other -------------------------------------------------------------
+
+
+def test_exclusive_buildings_are_the_same_in_any_order_and_survive_json():
+    """R-X1-9."""
+    pairs = [["trading_post", "office"], ["hacienda", "forest_house"]]
+    rules = RuleSet(4, "1897-en", X1, exclusive_buildings=pairs)
+    other = RuleSet(4, "1897-en", X1, exclusive_buildings=[pair[::-1] for pair in pairs[::-1]])
+    assert rules == other
+    assert hash(rules) == hash(other)
+    assert RuleSet.from_dict(json.loads(json.dumps(rules.to_dict()))) == rules
+    assert RuleSet(4, "1897-en", X1, exclusive_buildings=[]) == RuleSet(4, "1897-en", X1)
+
+
+LARGE_PAIRS = [
+    ["guild_hall", "city_hall"], ["residence", "fortress"], ["customs_house", "statue"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("pairs", "words"),
+    [
+        ("office", "choose None or a list of pairs"),
+        (["office", "trading_post"], "choose None or a list of pairs"),
+        ([["office"]], "choose None or a list of pairs"),
+        ([["office", "office"]], "choose None or a list of pairs"),
+        ([["office", 3]], "choose None or a list of pairs"),
+        ([["office", "tradingpost"]], "no building is called 'tradingpost'; did you mean"),
+        ([["office", "indigo_plant"]], "production buildings are always in the game"),
+        ([["office", "villa"]], "belongs to the expansion 'citizens'"),
+        (LARGE_PAIRS, "too few types are left for a board"),
+    ],
+)
+def test_pairs_that_cannot_exclude_each_other_are_refused(pairs, words):
+    """R-X1-9: a pair that the slots cannot satisfy, among others."""
+    with pytest.raises(RuleSetError, match=f"exclusive_buildings=.*{words}"):
+        RuleSet(4, "1897-en", X1, exclusive_buildings=pairs)
+
+
+def test_a_board_with_both_of_an_exclusive_pair_is_refused():
+    """R-X1-9: it names the pair."""
+    with pytest.raises(RuleSetError, match="the board has both 'hacienda' and 'forest_house'"):
+        RuleSet(4, "1897-en", X1, BOARD, exclusive_buildings=[["forest_house", "hacienda"]])
 
 
 # -- switches that contradict each other -----------------------------------------------------------

@@ -124,13 +124,14 @@ REACHES = """
     royal_supplier_timing                  royal_supplier_timing_is_phase_start
     royal_supplier_count                   royal_supplier_count_is_exactly
     chapel_timing                          chapel_timing_is_phase_start
-    villa_mode                             villa_mode_is_extra
+    villa_mode                             villa_mode
     villa_timing                           villa_timing_is_phase_start
     land_office_sale_to                    land_office_sale_to_is_face_up_row
     citizens_from_supply_by_worker_effects citizens_from_supply_by_worker_effects
     land_office_sells_forest               land_office_sells_forest
     land_office_forest_buy                 land_office_forest_buy_is_flip_bought_tile \
                                            forest_source_is_own_stack_12 forests
+    exclusive_buildings                    num_pairs pairs
     x2_with_x1_setup                       draft_pool draft_slots start_supply
     capture_others_act                     capture_others_act
     smuggler_affected_by_buildings         smuggler_affected_by_buildings
@@ -145,6 +146,7 @@ REACHES = """
 GOES_WITH = {
     ("villa_mode", "replace_first_take"): {"villa_timing": "first_turn"},
     ("villa_mode", "extra"): {"villa_timing": "first_turn"},
+    ("villa_mode", "replace_privilege"): {"villa_timing": "first_turn"},
     ("villa_timing", "phase_start"): {"villa_mode": "extra"},
     ("villa_timing", "first_turn"): {"villa_mode": "extra"},
     ("land_office_forest_buy", "take_from_forest_stack"): {"forest_source": "own_stack_12"},
@@ -244,7 +246,7 @@ def test_a_switch_of_the_base_game_reaches_the_kernels(switch, field, value):
         ({"royal_supplier_timing": "phase_start"}, "royal_supplier_timing_is_phase_start", 1),
         ({"royal_supplier_count": "exactly"}, "royal_supplier_count_is_exactly", 1),
         ({"chapel_timing": "phase_start"}, "chapel_timing_is_phase_start", 1),
-        ({"villa_mode": "replace_first_take"}, "villa_mode_is_extra", 0),
+        ({"villa_mode": "replace_first_take"}, "villa_mode", 2),
         ({"villa_timing": "phase_start"}, "villa_timing_is_phase_start", 1),
         ({"land_office_sale_to": "face_up_row"}, "land_office_sale_to_is_face_up_row", 1),
         ({"land_office_sells_forest": False}, "land_office_sells_forest", 0),
@@ -309,7 +311,7 @@ DIFFERENCES = """
     D-62                 land_office_forest_buy_is_flip_bought_tile    0    1    1
     D-63                 chapel_timing_is_phase_start                  0    1    0
     D-67                 royal_supplier_timing_is_phase_start          0    1    0
-    D-68                 villa_mode_is_extra                           0    1    1
+    D-68                 villa_mode                                    2    1    1
     D-68                 villa_timing_is_phase_start                   0    1    0
     D-71                 capture_others_act                            0    1    0
     D-75                 festival_pool                                 0    4    6

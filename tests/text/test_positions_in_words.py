@@ -29,8 +29,8 @@ WHERE_IT_WAITS = (
 MEMORIES = (
     "wharf_used", "small_wharf_used", "passed", "used_once", "stored", "kept", "produced",
     "privilege_goods",
-    "recalled", "circuit_loads", "first_circuit", "captain_loaded", "captured", "hand_workers",
-    "hand_citizens",
+    "recalled", "circuit_loads", "idle_turns", "first_circuit", "captain_loaded", "captured",
+    "hand_workers", "hand_citizens",
 )  # fmt: skip
 """Fields that are zero unless something has happened in the phase."""
 TALKATIVE = [

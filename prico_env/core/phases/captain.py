@@ -310,7 +310,8 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
         _end_load(rules, state, player, barrels // _BARRELS_PER_VP, True)
     elif action == PASS:
         state["passed"][player] = 1
-        _next_in_circuit(rules, state)
+        state["idle_turns"] += 1
+        _next_turn(rules, state)
     elif action >= WHARF:
         _end_load(rules, state, player, _load_wharf(state, player, action - WHARF), True)
     else:
@@ -323,29 +324,28 @@ def _end_load(rules: Rules, state: State, player: int, vp: int, by_wharf: bool) 
     """Count the load, go round, and score it."""
     state["passed"][player] = 0
     state["circuit_loads"] += 1
-    _next_in_circuit(rules, state)
+    state["idle_turns"] = 0
+    _next_turn(rules, state)
     _score_load(rules, state, player, vp, by_wharf)
 
 
 @kernel
-def _next_in_circuit(rules: Rules, state: State) -> None:
-    """Go round; the loading ends with a circuit in which nobody loaded (R-CAP-1, R-CAP-8).
+def _next_turn(rules: Rules, state: State) -> None:
+    """Go round until every seat has had a turn without loading since a load (R-CAP-1, R-CAP-8).
 
     Who has nothing to load and no guest to move is passed over at once, except where a gain is
     still to be asked for: what is seen then is not ahead of it.
     """
-    while True:
+    seats = seats_acting(rules, state)
+    while state["idle_turns"] < seats:
         state["turns"] += 1
-        if state["turns"] < seats_acting(rules, state):
+        if state["turns"] < seats:
             state["turn"] = (state["turn"] + 1) % rules["num_players"]
             state["decision_point"] = DecisionPoint.LOAD
             if state["first_circuit"] and rules["expansions"]:
                 _begin_turn(rules, state)
         else:
             state["first_circuit"] = 0
-            if state["circuit_loads"] == 0:
-                start_turns(state, closing(rules, DecisionPoint.PHASE_CLOSE))
-                return
             state["circuit_loads"] = 0
             start_turns(state, DecisionPoint.LOAD)
         player = state["turn"]
@@ -357,6 +357,11 @@ def _next_in_circuit(rules: Rules, state: State) -> None:
         if rules["optional_gains_is_ask"] or count_goods(state, player) > 0:
             return
         state["passed"][player] = 1
+        state["idle_turns"] += 1
+    state["first_circuit"] = 0
+    state["circuit_loads"] = 0
+    state["idle_turns"] = 0
+    start_turns(state, closing(rules, DecisionPoint.PHASE_CLOSE))
 
 
 @kernel

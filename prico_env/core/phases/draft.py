@@ -34,8 +34,47 @@ def slots_left(rules: Rules, state: State, cost: int) -> int:
 @kernel
 def _may_choose(rules: Rules, state: State, building: int) -> bool:
     """Whether a type may be chosen: not yet in the game, with an open slot (R-X1-4)."""
-    is_open = is_drafted(rules, building) and not is_chosen(state, building)
-    return is_open and slots_left(rules, state, rules["cost"][building]) > 0
+    if not is_drafted(rules, building) or is_chosen(state, building):
+        return False
+    if slots_left(rules, state, rules["cost"][building]) == 0:
+        return False
+    return leaves_a_board(rules, state, building)
+
+
+@kernel
+def leaves_a_board(rules: Rules, state: State, chosen: int) -> bool:
+    """Whether the slots can be filled with one type of each exclusive pair at most (R-X1-9)."""
+    if rules["num_pairs"] == 0:
+        return True
+    for sides in range(1 << rules["num_pairs"]):
+        if not _leaves_out(rules, sides, chosen) and _fills_slots(rules, state, sides):
+            return True
+    return False
+
+
+@kernel
+def _leaves_out(rules: Rules, sides: int, building: int) -> bool:
+    """Whether a type goes if each pair loses one side, by the bits of ``sides``."""
+    for pair in range(rules["num_pairs"]):
+        if rules["pairs"][pair, (sides >> pair) & 1] == building:
+            return True
+    return False
+
+
+@kernel
+def _fills_slots(rules: Rules, state: State, sides: int) -> bool:
+    """Whether types that do not go are enough for every slot, and none on the board goes."""
+    for cost in range(MAX_COST + 1):
+        there = 0
+        for building in range(NUM_BUILDINGS):
+            if is_drafted(rules, building) and rules["cost"][building] == cost:
+                is_out = _leaves_out(rules, sides, building)
+                if is_out and is_chosen(state, building):
+                    return False
+                there += not is_out
+        if there < rules["draft_slots"][cost]:
+            return False
+    return True
 
 
 @kernel

@@ -17,6 +17,7 @@ from prico_env.vocabulary import (
     Power,
     Unit,
     UsedOnce,
+    VillaMode,
 )
 
 
@@ -27,7 +28,8 @@ def begin(rules: Rules, state: State) -> None:
         start_turns(state, DecisionPoint.OPENING)
         return
     start_turns(state, DecisionPoint.MAYOR_PRIVILEGE)
-    if not rules["optional_gains_is_ask"]:
+    asks = rules["optional_gains_is_ask"] > 0
+    if not asks and not may_replace_privilege(rules, state, state["actor"]):
         _take_privilege(rules, state, state["actor"], PASS)
 
 
@@ -37,15 +39,9 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     point = state["decision_point"]
     if point == DecisionPoint.DEAL:
         return _fill_deal(rules, state, player, legal)
-    if (
-        point == DecisionPoint.OPENING
-        or not rules["optional_gains_is_ask"]
-        or not can_hire(rules, state)
-    ):
+    if point == DecisionPoint.OPENING:
         return 0
-    legal[PASS] = True
-    legal[GAIN] = True
-    return 2
+    return _fill_privilege(rules, state, player, legal)
 
 
 @kernel
@@ -66,18 +62,51 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
 
 
 @kernel
+def _fill_privilege(rules: Rules, state: State, player: int, legal: Any) -> int:
+    """A worker, or nobody, where that is asked; or a citizen by the villa (R-ROL-9, Q-117)."""
+    asks = rules["optional_gains_is_ask"] > 0
+    villa = may_replace_privilege(rules, state, player)
+    gain = can_hire(rules, state)
+    if not villa and not (asks and gain):
+        return 0
+    legal[GAIN] = gain
+    if villa:
+        legal[VILLA] = True
+    legal[PASS] = asks or not gain
+    return int(gain) + int(villa) + int(legal[PASS])
+
+
+@kernel
+def may_replace_privilege(rules: Rules, state: State, player: int) -> bool:
+    """Whether a citizen may come in place of a worker of the privilege (R-VIL-1, Q-117)."""
+    return (
+        rules["villa_mode"] == VillaMode.REPLACE_PRIVILEGE
+        and state["powers"][player, Power.VILLA] > 0
+        and state["used_once"][player] & UsedOnce.VILLA == 0
+        and state["citizen_supply"] > 0
+    )
+
+
+@kernel
 def _take_privilege(rules: Rules, state: State, player: int, action: int) -> None:
-    """Take a worker from the supply, two with a library (R-MAY-1, Q-41)."""
-    most = privilege(rules, state, player)
-    if rules["optional_gains_is_ask"]:
-        if action == GAIN and state["value"] + 1 < most:
-            state["value"] += 1
+    """Take a worker from the supply, two with a library; or the villa's citizen (R-MAY-1, Q-41).
+
+    Passing declines what is asked for; where nothing is, it takes what is left.
+    """
+    left = privilege(rules, state, player) - state["value"]
+    if action == VILLA:
+        state["used_once"][player] |= UsedOnce.VILLA
+        take_villa_unit(rules, state, player)
+    if action != PASS and left > 1:
+        state["value"] += 1
+        if action == GAIN:
             hire(rules, state, player, PORTRAIT)
-            return
-        state["value"] = 0
-        most = 1 if action == GAIN else 0
+        return
+    if action == VILLA or (action == PASS and rules["optional_gains_is_ask"]):
+        left = 0
+    state["value"] = 0
     start_turns(state, DecisionPoint.DEAL)
-    for _ in range(most):
+    for _ in range(left):
         if can_hire(rules, state):
             hire(rules, state, player, PORTRAIT)
     if state["decision_point"] == DecisionPoint.DEAL:
@@ -104,7 +133,7 @@ def _fill_deal(rules: Rules, state: State, player: int, legal: Any) -> int:
 
     Without a choice there is nothing to ask: the dealing goes on by itself.
     """
-    if rules["villa_mode_is_extra"] and uses_villa(rules, state, player):
+    if rules["villa_mode"] == VillaMode.EXTRA and uses_villa(rules, state, player):
         return 0  # its unit comes before the one from the register
     workers = register_of(state, Unit.WORKER) > 0
     citizens = register_of(state, Unit.CITIZEN) > 0
@@ -129,6 +158,7 @@ def uses_villa(rules: Rules, state: State, player: int) -> bool:
     """Whether it is the first turn of somebody whose villa works then (R-VIL-1)."""
     return (
         has_power(state, player, Power.VILLA)
+        and rules["villa_mode"] != VillaMode.REPLACE_PRIVILEGE
         and state["turns"] < seats_acting(rules, state)
         and not rules["villa_timing_is_phase_start"]
         and state["used_once"][player] & UsedOnce.VILLA == 0
@@ -138,7 +168,7 @@ def uses_villa(rules: Rules, state: State, player: int) -> bool:
 @kernel
 def _may_replace(rules: Rules, state: State, player: int) -> bool:
     """Whether a unit from the supply may replace the one from the register (R-VIL-1, Q-117)."""
-    if rules["villa_mode_is_extra"] or not uses_villa(rules, state, player):
+    if rules["villa_mode"] == VillaMode.EXTRA or not uses_villa(rules, state, player):
         return False
     return is_supply_left(state)
 

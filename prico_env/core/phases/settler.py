@@ -18,12 +18,14 @@ from prico_env.core.bank import can_draw_tile, can_hire, draw_tile, hire, offer_
 from prico_env.core.island import (
     can_lay_forest,
     fill_removable,
+    fill_removals,
     fill_uses,
     has_space,
     lay_drawn_forest,
     lay_face_down,
     lay_plantation,
     lay_stack_forest,
+    only_removal,
     place_tile,
     remove_tile,
     removed_kind,
@@ -81,6 +83,8 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
         return fill_uses(legal)
     if point == DecisionPoint.TAKE_AGAIN:
         return _fill_take_again(rules, state, player, legal)
+    if point == DecisionPoint.REMOVE_TILE:
+        return fill_removals(state, player, state["value"], legal)
     return _fill_hunt(state, player, legal)
 
 
@@ -233,6 +237,10 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
         _begin_hunt(rules, state)
         if action != PASS:
             _take_tile(rules, state, player, action)
+    elif point == DecisionPoint.REMOVE_TILE:
+        kind = state["value"]
+        state["value"] = 0
+        _remove_hunted(rules, state, player, kind, action)
     else:
         _hunt(rules, state, player, action)
 
@@ -308,12 +316,25 @@ def _begin_hunt(rules: Rules, state: State) -> None:
 
 
 @kernel
+def _remove_hunted(rules: Rules, state: State, player: int, kind: int, action: int) -> None:
+    """Remove a tile of a kind; with no action, ask which one (R-LDG-1, R-LDG-4)."""
+    if action == NOBODY:
+        state["decision_point"] = DecisionPoint.REMOVE_TILE
+        state["value"] = kind
+        return
+    next_turn(rules, state, DecisionPoint.HUNT, DecisionPoint.PHASE_END)
+    remove_tile(rules, state, player, kind, action, False)
+
+
+@kernel
 def _hunt(rules: Rules, state: State, player: int, action: int) -> None:
     """Remove a tile, or earn VP for the emptiest island (R-LDG-1, R-LDG-2)."""
-    next_turn(rules, state, DecisionPoint.HUNT, DecisionPoint.PHASE_END)
     if action != PASS:
-        remove_tile(rules, state, player, removed_kind(action, LODGE), False)
-    elif state["powers"][player, Power.HUNT] == Side.CITIZEN and _is_emptiest(rules, state, player):
+        kind = removed_kind(action, LODGE)
+        _remove_hunted(rules, state, player, kind, only_removal(state, player, kind))
+        return
+    next_turn(rules, state, DecisionPoint.HUNT, DecisionPoint.PHASE_END)
+    if state["powers"][player, Power.HUNT] == Side.CITIZEN and _is_emptiest(rules, state, player):
         offer_vp(rules, state, player, LODGE_VP)
 
 

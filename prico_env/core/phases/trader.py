@@ -16,11 +16,13 @@ from prico_env.core.guest_house import can_move
 from prico_env.core.island import (
     can_lay_forest,
     fill_removable,
+    fill_removals,
     fill_uses,
     has_space,
     lay_drawn_forest,
     lay_plantation,
     lay_stack_forest,
+    only_removal,
     remove_tile,
     removed_kind,
 )
@@ -53,6 +55,8 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Sell one barrel, trade land once, or be done (R-TRA-1..3, R-TPO-1, R-LND-1)."""
     if state["decision_point"] == DecisionPoint.USE_TILE:
         return fill_uses(legal)
+    if state["decision_point"] == DecisionPoint.REMOVE_TILE:
+        return fill_removals(state, player, state["value"], legal)
     legal[PASS] = True
     count = 1
     if not rules["citizens"]:
@@ -161,6 +165,11 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Sell, trade land, lay the tile bought, or end the turn."""
     if state["decision_point"] == DecisionPoint.USE_TILE:
         _use_bought(rules, state, player, action)
+    elif state["decision_point"] == DecisionPoint.REMOVE_TILE:
+        kind = state["value"]
+        state["value"] = 0
+        state["decision_point"] = DecisionPoint.SELL
+        _sell_land(rules, state, player, kind, action)
     elif action == PASS:
         _end_turn(rules, state, player)
     elif action == LAND_BUY:
@@ -168,10 +177,21 @@ def apply(rules: Rules, state: State, player: int, action: int) -> None:
     elif action >= LAND_SELL:
         state["used_once"][player] |= UsedOnce.LAND
         kind = removed_kind(action, LAND_SELL)
-        remove_tile(rules, state, player, kind, rules["land_office_sale_to_is_face_up_row"])
-        pay_out(rules, state, player, _LAND_PRICE)
+        _sell_land(rules, state, player, kind, only_removal(state, player, kind))
     else:
         _sell(rules, state, player, action)
+
+
+@kernel
+def _sell_land(rules: Rules, state: State, player: int, kind: int, action: int) -> None:
+    """Sell a tile of a kind for a coin; with no action, ask which one (R-LND-3, R-LND-4)."""
+    if action == NOBODY:
+        state["decision_point"] = DecisionPoint.REMOVE_TILE
+        state["value"] = kind
+        return
+    to_row = rules["land_office_sale_to_is_face_up_row"]
+    remove_tile(rules, state, player, kind, action, to_row)
+    pay_out(rules, state, player, _LAND_PRICE)
 
 
 @kernel
