@@ -474,15 +474,19 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Raises:
             RecordError: The record is damaged, of another version, or does not replay.
         """
-        rules, seed, moves = serialization.read_transcript(text.splitlines())
+        lines = text.splitlines()
+        rules, seed, moves = serialization.read_transcript(lines)
         game = cls(rules, seed)
         chosen = [action for action, forced in moves if not forced]
         for number, action in enumerate(chosen):
             try:
                 game.step(action)
             except IllegalActionError as error:
-                raise RecordError(f"decision {number + 1} does not replay: {error}") from error
-        serialization.check_replay(text.splitlines(), game.history)
+                raise RecordError(
+                    f"decision {number + 1} does not replay: {error}"
+                    f"{serialization.older_rules(lines[0])}"
+                ) from error
+        serialization.check_replay(lines, game.history)
         return game
 
     # -- words and numbers -------------------------------------------------------------------------

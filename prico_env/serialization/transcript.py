@@ -17,8 +17,10 @@ from prico_env.ruleset import RuleSet
 
 FORMAT: Final = "prico-game"
 FORMAT_VERSION: Final = 1
-RULES_VERSION: Final = 1
-"""Moves when a rule is played differently, so that old records would not replay."""
+RULES_VERSION: Final = 2
+"""Moves when a rule is played differently, so that some old games would not replay."""
+OLDEST_RULES_VERSION: Final = 1
+"""Games played by rules from this version on are read: where they replay, they are the same."""
 ACTIONS_VERSION: Final = 1
 """Moves when an action number changes its meaning (appending does not count)."""
 
@@ -178,11 +180,25 @@ def check_replay(lines: Iterable[str], history: Iterable[tuple[int, bool, int]])
                 raise RecordError(
                     f"line {number} of the game record does not replay: "
                     f"its {key} is {said.get(key)!r}, and the game has {value!r}"
+                    f"{older_rules(numbered[0][1])}"
                 )
     if len(numbered) - 1 != len(happened):
         raise RecordError(
             f"the game record has {len(numbered) - 1} decisions, and its replay {len(happened)}"
+            f"{older_rules(numbered[0][1])}"
         )
+
+
+def older_rules(header: str) -> str:
+    """Say in which version of the rules a game was played, if not in ours; it may differ for that.
+
+    Args:
+        header: The first line of its record, which `read_transcript` has read.
+    """
+    theirs = _object(header, 1).get("rules_version")
+    if theirs == RULES_VERSION:
+        return ""
+    return f"; it was played by rules_version {theirs}, and this prico plays {RULES_VERSION}"
 
 
 def _text_lines(lines: Iterable[str]) -> Iterator[str]:
@@ -220,13 +236,13 @@ def _read_header(header: Mapping[str, Any]) -> tuple[RuleSet, int]:
             f"line 1 of the game record does not start a {FORMAT} record, "
             f"its format is {header.get('format')!r}"
         )
-    for key, ours in (
-        ("format_version", FORMAT_VERSION),
-        ("rules_version", RULES_VERSION),
-        ("actions_version", ACTIONS_VERSION),
+    for key, oldest, ours in (
+        ("format_version", FORMAT_VERSION, FORMAT_VERSION),
+        ("rules_version", OLDEST_RULES_VERSION, RULES_VERSION),
+        ("actions_version", ACTIONS_VERSION, ACTIONS_VERSION),
     ):
         theirs = _field(header, key, int, 1)
-        if theirs != ours:
+        if not oldest <= theirs <= ours:
             raise RecordError(
                 f"line 1 of the game record has {key} {theirs}, and this prico plays {key} {ours}"
             )

@@ -187,7 +187,7 @@ def test_an_empty_file_is_no_transcript():
     [
         ({"format": "pgn"}, ["line 1", "'pgn'"]),
         ({"format_version": 2}, ["line 1", "format_version 2", "format_version 1"]),
-        ({"rules_version": 9}, ["line 1", "rules_version 9", "rules_version 1"]),
+        ({"rules_version": 9}, ["line 1", "rules_version 9", "rules_version 2"]),
         ({"actions_version": 0}, ["line 1", "actions_version 0"]),
         ({"seed": -1}, ["line 1", "seed", "-1"]),
         ({"seed": "7"}, ["line 1", "'seed'"]),
@@ -200,6 +200,15 @@ def test_a_header_of_another_kind_or_version_is_refused(lines, change, parts):
     lines[0] = json.dumps(json.loads(lines[0]) | change)
     message = complaint(read_transcript, lines)
     assert all(part in message for part in parts), message
+
+
+def test_a_game_by_older_rules_is_read_where_it_replays_and_says_so_where_not(game, lines):
+    """R-CAP-8: some games of rules_version 1 asked a seat to load once more."""
+    lines[0] = json.dumps(json.loads(lines[0]) | {"rules_version": 1})
+    assert Game.from_record("\n".join(lines)).to_bytes() == game.to_bytes()
+    lines[-1] = json.dumps(json.loads(lines[-1]) | {"action": "role:mayor"})
+    with pytest.raises(RecordError, match="played by rules_version 1, and this prico plays 2"):
+        Game.from_record("\n".join(lines))
 
 
 @pytest.mark.parametrize(
