@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prico_agents.compiled import CompiledAgent, Roster, choose, seed_all
+from prico_agents.compiled import CompiledAgent, CompiledRoster, choose, seed_all
 from prico_agents.heuristic_engine.scratch import GAME, Scratch, new_scratch
 from prico_env import Games, RuleSet
 from prico_env.core.api import (
@@ -36,7 +36,7 @@ _DEMONSTRATOR: Final = 0
 
 @kernel
 def _choose_all(
-    roster: Roster,
+    roster: CompiledRoster,
     table: Any,
     games: tuple[Any, Any],
     players: Any,
@@ -69,7 +69,7 @@ class BatchPlayers:
             n: How many games.
             seed: Decides what they draw.
         """
-        self._roster = Roster.of(agents)
+        self._roster = CompiledRoster.of(agents)
         self._scratch = new_scratch()
         self.generators = np.zeros((n, 4), np.uint32)
         seed_all(self.generators, seed + np.arange(n))
@@ -119,7 +119,7 @@ _OF_DECISIONS: Final = ("observations", "masks", "actions", "seats", "games", "t
 
 @kernel
 def _record_games(
-    roster: Roster,
+    roster: CompiledRoster,
     table: Any,
     line_ups: Any,
     generators: Any,
@@ -180,7 +180,7 @@ class Demonstrator:
             seed: Decides, with its number, everything in a batch.
         """
         self._rules = rules
-        self._roster = Roster.of([agent, *others])
+        self._roster = CompiledRoster.of([agent, *others])
         self._games = games
         self._epsilon = epsilon
         self._seed = seed

@@ -47,7 +47,7 @@ class Strategy(enum.IntEnum):
     LOOKAHEAD = 2
 
 
-class Roster(NamedTuple):
+class CompiledRoster(NamedTuple):
     """Compiled players by number, as kernels pass them on.
 
     Attributes:
@@ -59,7 +59,7 @@ class Roster(NamedTuple):
     weights: NDArray[Any]
 
     @classmethod
-    def of(cls, agents: "Sequence[CompiledAgent]") -> "Roster":
+    def of(cls, agents: "Sequence[CompiledAgent]") -> "CompiledRoster":
         """List players by number."""
         strategies = np.array([agent.strategy for agent in agents], np.int64)
         weights = (agent.weights for agent in agents)

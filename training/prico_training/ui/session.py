@@ -38,7 +38,7 @@ class SessionError(PricoError):
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """One decision, as a log shows it."""
 
     number: int
@@ -106,7 +106,7 @@ class Session:
         # Words for a decision are found where it stands: some depend on the position.
         self._narrator = unforced_game(rules, seed)
         self._path: list[_Before] = []
-        self.log: list[Entry] = []
+        self.log: list[LogEntry] = []
         self.analyses: dict[int, Analysis] = {}
         self.changes = 0
         self._seat_agents()
@@ -162,7 +162,7 @@ class Session:
 
     # -- deciding ----------------------------------------------------------------------------------
 
-    def choose(self, action: int | str) -> list[Entry]:
+    def choose(self, action: int | str) -> list[LogEntry]:
         """Make a person's decision; return it, and the forced ones that followed.
 
         Args:
@@ -179,7 +179,7 @@ class Session:
             )
         return self._play(action)
 
-    def advance(self, explain: bool = False) -> list[Entry]:
+    def advance(self, explain: bool = False) -> list[LogEntry]:
         """Let the agent whose turn it is make one decision; return it, and forced ones after it.
 
         Args:
@@ -305,7 +305,7 @@ class Session:
         for seat, agent in self._agents.items():
             agent.reset(seat, self.game.rules, agent_seed(self._seed, seat))
 
-    def _play(self, action: int | str) -> list[Entry]:
+    def _play(self, action: int | str) -> list[LogEntry]:
         before = _Before(
             self.seat_to_act, self.game.snapshot(), self._narrator.snapshot(), len(self.log)
         )
@@ -320,11 +320,11 @@ class Session:
         except IllegalActionError as error:
             raise RecordError(f"decision {number} does not replay: {error}") from None
 
-    def _log_new(self) -> list[Entry]:
+    def _log_new(self) -> list[LogEntry]:
         """Add what has happened to the log, and return it."""
         narrator, new = self._narrator, []
         for action, forced, seat in self.game.history[len(self.log) :]:
-            entry = Entry(
+            entry = LogEntry(
                 len(self.log), narrator.round, seat, action, narrator.describe(action), forced
             )
             narrator.step(action)

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from prico_agents.human import Command, Keyboard, LeaveGameError
 from prico_env.text.parsing import read_answer
-from prico_training.ui.session import PERSON, USUAL_ADVISER, Entry, Session, SessionError
+from prico_training.ui.session import PERSON, USUAL_ADVISER, LogEntry, Session, SessionError
 from prico_training.ui.transcripts import read_recorded, save_text
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ class _Terminal:
 
     # -- what was decided --------------------------------------------------------------------------
 
-    def _show(self, entries: Iterable[Entry]) -> None:
+    def _show(self, entries: Iterable[LogEntry]) -> None:
         """Print decisions, and what those who made them thought if that is wanted."""
         for entry in entries:
             if entry.round != self.round_shown:
@@ -166,7 +166,7 @@ class _Terminal:
             if self.explains and analysis is not None and is_agent:
                 self._reasons(analysis)
 
-    def _line(self, entry: Entry) -> Text:
+    def _line(self, entry: LogEntry) -> Text:
         """A decision in one line: who, and what."""
         who = f"  {entry.seat} {self.session.players[entry.seat]:<12} "
         line = Text.assemble((who, _SEAT_STYLES[entry.seat]), entry.words)
