@@ -44,6 +44,8 @@ def anchor_of(game: Drawable | RuleSet, action: int, seat: int) -> str:
     name = action_name(action)
     if name.startswith("hospice:") and not isinstance(game, RuleSet):
         return _tile_of_turn(game, name, seat)
+    if name.startswith("remove:") and not isinstance(game, RuleSet):
+        return _spot(TILES[int(game.state[0]["value"])], seat)
     return _filled(_ANCHORS, action, seat) or NOWHERE
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from prico_env.core.bank import register_of, supply_of
 from prico_env.core.island import only_removal
 from prico_env.core.state import STACK_SLOTS, State
 from prico_env.errors import PositionError
@@ -56,6 +57,7 @@ from prico_env.vocabulary import (
     Outcome,
     Phase,
     Power,
+    Unit,
     UsedOnce,
 )
 
@@ -230,6 +232,8 @@ class PendingReader(Reader):
             raise PositionError(f"pending.drawn: at {name!r} a plantation has been drawn")
         if point == DecisionPoint.REMOVE_TILE:
             self._check_removal(where, value)
+        if point in (DecisionPoint.GATHER, DecisionPoint.PLACE_UNITS):
+            self._check_handout(where, point, value)
         if point == DecisionPoint.PLACE:
             self._check_room()
         if point == DecisionPoint.PAY:
@@ -255,6 +259,20 @@ class PendingReader(Reader):
             raise PositionError(
                 f"{where}.value: seat {seat} has no tiles of kind {kind} among which to choose; it "
                 "is the number of a plantation whose tiles differ in what stands on them (R-LND-3)"
+            )
+
+    def _check_handout(self, where: str, point: int, value: int) -> None:
+        """As many units are to come as there are, or to be placed as are in hand (R-SMG-6)."""
+        state, place = self.state, "in hand"
+        most = int(state["hand_workers"]) + int(state["hand_citizens"])
+        if point == DecisionPoint.GATHER and state["phase"] == Phase.SMUGGLER:
+            place, most = "on the register", sum(int(register_of(state, unit)) for unit in Unit)
+        elif point == DecisionPoint.GATHER:
+            place, most = "to be had", sum(int(supply_of(self.table, state, one)) for one in Unit)
+        if not 1 <= value <= most:
+            raise PositionError(
+                f"{where}.value: {value} units are to be handed out, and {most} are {place} "
+                "(R-SMG-6, R-FES-7)"
             )
 
     def _check_payment(self, where: str, value: int) -> None:

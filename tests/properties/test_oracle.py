@@ -329,7 +329,6 @@ SWITCHED_EXPANSIONS = (
     ("1897-de", {"villa_timing": "phase_start"}),
     ("1897-de", {"villa_mode": "replace_first_take"}),
     ("classic", {"villa_mode": "replace_privilege"}),
-    ("1897-de", {"exclusive_buildings": [["office", "trading_post"], ["hacienda", "aqueduct"]]}),
     ("classic", {"land_office_sale_to": "face_up_row"}),
     ("1897-en", {"land_office_sells_forest": True}),
     ("1897-en", {"x2_with_x1_setup": "add_all_8"}),
@@ -357,6 +356,16 @@ def test_every_switch_of_the_expansions_does_what_it_says(edition, switches):
     for seed in range(num_games(4)):
         shadow = expanded_shadow(edition, modules_of(edition)[-1], seed, **switches)
         shadow.play(curious(seed), max_decisions=60 * len(shadow.slow.players))
+
+
+@pytest.mark.parametrize("edition", ["classic", "1897-en"])
+def test_drafts_with_exclusive_buildings_agree_with_the_slow_rules(edition):
+    """R-X1-9: whoever may be chosen leaves a board that fits the slots."""
+    pairs = [["office", "trading_post"], ["hacienda", "forest_house"], ["statue", "cloister"]]
+    pairs += [["statue", "fortress"], ["cloister", "fortress"]]
+    for seed in range(num_games(4)):
+        shadow = Shadow.of(3, edition, seed, ("buildings",), exclusive_buildings=pairs)
+        shadow.play(curious(seed), max_decisions=30)
 
 
 def test_three_rounds_truncate_where_the_rules_say_so():
