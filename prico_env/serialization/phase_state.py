@@ -295,7 +295,7 @@ class PendingReader(Reader):
         state, seat = self.state, int(self.state["turn"])
         hand = int(state["portrait_workers"][seat])
         circles = state["owned"][seat] * self.table["circles"]
-        empty = circles - state["workers"][seat] - state["citizens"][seat]
+        empty = np.maximum(circles - state["workers"][seat] - state["citizens"][seat], 0)
         is_open = int(((1 - state["recalled"]) * empty).sum())
         has_citizens = state["citizens"][seat].any() or state["portrait_citizens"][seat]
         if hand + int(state["portrait_citizens"][seat]) <= 0:
