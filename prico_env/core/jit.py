@@ -197,6 +197,25 @@ class _KeyLocator(caching._CacheLocator):
         return cls(function)
 
 
+class _CacheFile(caching.IndexDataCacheFile):
+    """Takes files that cannot be read for absent: damaged ones, or of types renamed since then.
+
+    Unpickling such a file may raise anything, and all it costs is to compile once more.
+    """
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            return super()._load_index()
+        except Exception:
+            return {}
+
+    def _load_data(self, name: str) -> Any:
+        try:
+            return super()._load_data(name)
+        except Exception:
+            return None
+
+
 class _KernelCacheImpl(caching.CompileResultCacheImpl):
     _locator_classes = (_KeyLocator,)
 
@@ -213,6 +232,8 @@ class _KernelCache(caching.FunctionCache):
         if "_impl" in self.__dict__ or name.startswith("__"):
             raise AttributeError(name)
         super().__init__(self._function)
+        key = self._impl.locator.get_source_stamp()
+        self._cache_file = _CacheFile(self._cache_path, self._impl.filename_base, key)
         return getattr(self, name)
 
     def is_filled(self) -> bool:

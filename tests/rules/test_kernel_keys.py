@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -159,3 +160,46 @@ def test_the_names_of_the_values_of_a_tuple_are_part_of_a_key():
         return kernel_key(there["price"])
 
     assert key("corn sugar") == key("corn sugar") != key("sugar corn")
+
+
+KERNEL = """
+from typing import NamedTuple
+from prico_env.core.jit import kernel
+
+class {name}(NamedTuple):
+    number: int
+
+@kernel
+def doubled(pair):
+    return 2 * pair.number
+
+print(doubled({name}(21)))
+"""
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: b"",
+        lambda data: data[: len(data) // 2],
+        lambda data: b"not a pickle",
+        lambda data: data.replace(b"Pair", b"Pear"),
+    ],
+    ids=["empty", "cut off", "foreign", "of a type that is not there"],
+)
+def test_a_cache_file_that_cannot_be_read_is_compiled_anew(tmp_path, damage):
+    (tmp_path / "pairs.py").write_text(KERNEL.format(name="Pair"))
+    environment = os.environ | {"PRICO_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
+    environment["PYTHONPATH"] = os.pathsep.join([str(tmp_path), *sys.path])
+
+    def run():
+        command = [sys.executable, "-c", "import pairs"]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        return done.stdout.strip() or done.stderr
+
+    assert run() == "42"
+    files = [*tmp_path.rglob("*.nbi"), *tmp_path.rglob("*.nbc")]
+    assert len(files) == 2
+    for file in files:
+        file.write_bytes(damage(file.read_bytes()))
+        assert run() == "42"
