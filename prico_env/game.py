@@ -120,13 +120,25 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         seed: What the game was dealt from; ``None`` when it began from a position.
     """
 
-    __slots__ = ("_buffer", "_history", "_legal", "_settled", "_states", "rules", "seed")
+    __slots__ = (
+        "_buffer",
+        "_history",
+        "_legal_view",
+        "_settled",
+        "_snapshot_view",
+        "_states",
+        "_unforced_view",
+        "rules",
+        "seed",
+    )
 
     rules: RuleSet
     seed: int | None
     _buffer: NDArray[np.uint8]  # what compiled calls take: a record of `calls.GAME` in bytes
     _states: NDArray[Any]  # the game's record in it
-    _legal: NDArray[np.bool_]  # its choices in it
+    _legal_view: NDArray[np.bool_] | None  # its choices in it, laid when first asked for
+    _snapshot_view: NDArray[np.uint8] | None  # what a snapshot holds of it, likewise
+    _unforced_view: NDArray[np.uint8] | None  # the log of a step after which nothing was forced
     _settled: bool
     _history: Any
 
@@ -135,7 +147,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         dealt_from = check_seed(seed)
         self.rules = rules or _DEFAULT_RULES
         self.seed = dealt_from
-        self._lie_in(_blank(self.rules).copy(), (self.rules.num_actions,))
+        self._lie_in(_blank(self.rules).copy())
         deal_game(self._buffer, dealt_from)
         self.settle()
         self._history = None
@@ -147,17 +159,26 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         game = cls.__new__(cls)
         game.rules = rules
         game.seed = seed
-        game._lie_in(_blank(rules).copy(), (rules.num_actions,))
+        game._lie_in(_blank(rules).copy())
         game._buffer[: STATE.itemsize] = states.view(np.uint8)
         game._settled = False
         game._history = None
         return game
 
-    def _lie_in(self, buffer: NDArray[np.uint8], legal_shape: tuple[int, ...]) -> None:
+    def _lie_in(self, buffer: NDArray[np.uint8]) -> None:
         """Let the game be the one that lies in these bytes."""
         self._buffer = buffer
         self._states = np.ndarray(1, STATE, buffer)
-        self._legal = np.ndarray(legal_shape, np.bool_, buffer, LEGAL_AT)
+        self._legal_view = self._snapshot_view = self._unforced_view = None
+
+    @property
+    def _legal(self) -> NDArray[np.bool_]:
+        """The choices of the seat to act; clones in a search often never ask."""
+        view = self._legal_view
+        if view is None:
+            shape = (self.rules.num_actions,)
+            self._legal_view = view = np.ndarray(shape, np.bool_, self._buffer, LEGAL_AT)
+        return view
 
     # -- where the game stands ---------------------------------------------------------------------
 
@@ -242,8 +263,13 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     def _note(self, num_forced: int) -> None:
         """Add what the log of the last step holds to the history."""
-        end = FORCED_LOG_AT + (2 + num_forced) * _LOG_ROW_BYTES
-        self._history = (self._history, self._buffer[FORCED_LOG_AT:end].tobytes())
+        log = self._unforced_view if num_forced == 0 else None
+        if log is None:
+            end = FORCED_LOG_AT + (2 + num_forced) * _LOG_ROW_BYTES
+            log = self._buffer[FORCED_LOG_AT:end]
+            if num_forced == 0:
+                self._unforced_view = log
+        self._history = (self._history, log.tobytes())
 
     def _look(self) -> None:
         """Find what is allowed in a position that was loaded, without carrying anything out."""
@@ -344,7 +370,8 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         game = Game.__new__(Game)
         game.rules = self.rules
         game.seed = self.seed
-        game._lie_in(self._buffer[:GAME_BYTES].copy(), self._legal.shape)
+        buffer = self._buffer
+        game._lie_in(buffer.copy() if buffer.size == GAME_BYTES else buffer[:GAME_BYTES].copy())
         game._settled = self._settled
         game._history = self._history
         return game
@@ -361,7 +388,10 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         >>> game.phase, len(game.history)
         ('role', 0)
         """
-        return Snapshot(self._buffer[:_SNAPSHOT_BYTES].tobytes(), self._settled, self._history)
+        view = self._snapshot_view
+        if view is None:
+            self._snapshot_view = view = self._buffer[:_SNAPSHOT_BYTES]
+        return Snapshot(view.tobytes(), self._settled, self._history)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to where this game, or another of the same rules, stood."""

@@ -58,7 +58,7 @@ class StepBuffer:
         display = buffer[DISPLAY_AT:].view(DISPLAY)
         display["num_features"] = num_features
         display["factor"][0, :num_features] = factor
-        game._lie_in(buffer, (game.num_actions,))
+        game._lie_in(buffer)
         self.game = game
         self.mask: NDArray[np.int8] = display["mask"][0, : game.num_actions]
         self.view: NDArray[np.float32] = display["scaled"][0, :num_features]

@@ -498,12 +498,20 @@ def _evaluate_leaf(
         depth = params.rollout_depth
         greedy_rollout(rules, state, legal, choices, depth, weights, scratch)
     elif params.leaf == Leaf.RANDOM:
-        while choices > 0:
-            apply(rules, state, draw_legal(work.rng, legal, choices))
-            choices = advance(rules, state, legal, scratch.forced_log, True)
+        _random_rollout(rules, state, legal, scratch.forced_log, work.rng, choices)
     fill_win_probabilities(rules, state, weights, scratch, work.values)
     if params.margin > 0.0 and state["outcome"] == Outcome.FINISHED:
         _add_margin(rules, state, params.margin, work)
+
+
+@kernel
+def _random_rollout(
+    rules: Rules, state: State, legal: Any, forced_log: Any, rng: Any, choices: int
+) -> None:
+    """Play to the end, every allowed action as likely as the others."""
+    while choices > 0:
+        apply(rules, state, draw_legal(rng, legal, choices))
+        choices = advance(rules, state, legal, forced_log, True)
 
 
 @kernel
