@@ -85,7 +85,9 @@ class Switch:
 
 def _are_pairs(value: object) -> bool:
     return isinstance(value, tuple) and all(
-        len(pair) == len(set(pair)) == _PAIR and all(isinstance(name, str) for name in pair)
+        isinstance(pair, tuple)
+        and all(isinstance(name, str) for name in pair)
+        and len(pair) == len(set(pair)) == _PAIR
         for pair in value
     )
 

@@ -313,10 +313,6 @@ _HAS_FOREST_HOUSE: Final = _needs(Power.FOREST, "forest_house", "R-FOH-1")
 # -- staffing --------------------------------------------------------------------------------------
 
 
-def _is_recalling(c: Case) -> bool:
-    return c.point == DecisionPoint.RECALL
-
-
 def _is_handout(c: Case) -> bool:
     return c.point == DecisionPoint.PLACE_UNITS
 
