@@ -68,6 +68,14 @@ class ShapedBatch:
         self._index = np.arange(num_games)
         self._potentials = np.zeros((num_games, rules.players))
 
+    def action_masks(self) -> np.ndarray:
+        """Return what the seats to act may do, bool, shape ``(num_games, num_actions)``.
+
+        A game that is over has a mask of ones: whatever is chosen there is ignored, and a masked
+        sampler always finds something to choose.
+        """
+        return self.games.masks | self.games.over[:, None]
+
     def _deal(self, seed: int | None, where: np.ndarray | None) -> np.ndarray:
         """Deal all games anew, or some; returns which, bool, shape ``(num_games,)``."""
         self.games.reset(seed=seed, where=where)

@@ -155,7 +155,7 @@ class PuertoRicoVecEnv(VecEnv):
 
     def action_masks(self) -> np.ndarray:
         """Return the learner's legal actions, bool, shape ``(num_envs, num_actions)``."""
-        return self.seated.games.masks.copy()
+        return self.seated.action_masks()
 
     def env_method(
         self, method_name: str, *args: Any, indices: VecEnvIndices = None, **kwargs: Any

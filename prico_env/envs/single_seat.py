@@ -188,16 +188,23 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
     # -- what the learner sees ---------------------------------------------------------------------
 
     def action_masks(self) -> np.ndarray:
-        """Return the learner's legal actions, bool, ``(num_actions,)``, as sb3-contrib asks."""
-        return self.game.mask()
+        """Return the learner's legal actions, bool, ``(num_actions,)``, as sb3-contrib asks.
+
+        All ones when the game is over: a vector of environments that is about to deal anew asks
+        for one more action, which it ignores, and a masked sampler has to find one.
+        """
+        self._require_reset("action_masks")
+        mask = self.game.mask()
+        mask |= self.game.over
+        return mask
 
     def _observation(self) -> Any:
         features = self.rules.observation.scale(self.game.observation(self.seat))
-        mask = self.game.mask().astype(np.int8)
+        mask = self.action_masks().view(np.int8)
         return features if self.flat else {"observation": features, "action_mask": mask}
 
     def _info(self) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self.game.mask().astype(np.int8), "seat": self.seat}
+        info: dict[str, Any] = {"action_mask": self.action_masks().view(np.int8), "seat": self.seat}
         if self.game.over:
             info["scores"] = np.asarray(self.game.scores())
             info["places"] = np.asarray(self.game.ranking())

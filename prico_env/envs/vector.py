@@ -243,7 +243,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
     def action_masks(self) -> np.ndarray:
         """Return the legal actions, bool, ``(num_envs, num_actions)``; ones in a finished game."""
-        return self.games.masks | self.games.over[:, None]
+        return self._batch.action_masks()
 
     def _observations(self) -> Any:
         features = self.rules.observation.scale(self._batch.features())

@@ -1,6 +1,8 @@
 """The figures of how the packages are built: circles and double names are found."""
 
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -70,3 +72,14 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     assert len(modules) > 100
     graph = STRUCTURE["import_graph"](modules, inside_functions=True)
     assert STRUCTURE["circles"](graph) == []
+
+
+@pytest.mark.parametrize("module", ["prico_training.ui.terminal", "prico_env.look_up"])
+def test_who_plays_in_a_terminal_or_looks_things_up_loads_no_environment(module: str) -> None:
+    asked = f"import {module}, sys; print(*(m for m in sys.modules if m.startswith('prico_env.')))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", asked], capture_output=True, text=True, check=True
+    ).stdout.split()
+    environments = {path.stem for path in (ROOT / "prico_env" / "envs").glob("*.py")}
+    found = {name.removeprefix("prico_env.envs.") for name in loaded if ".envs." in name}
+    assert found & environments <= {"opponents"}
