@@ -11,6 +11,7 @@ from typing import Any, Final
 from prico_env.catalog import load
 from prico_env.render.drawable import Drawable
 from prico_env.ruleset import RuleSet
+from prico_env.streams import accept_any_text
 from prico_env.text.localization import language_of
 from prico_env.text.position import (
     can_see_drawn,
@@ -89,7 +90,8 @@ def render_ansi(game: Drawable, seat: int | None = None) -> str:
 
 
 def print_text(game: Drawable, seat: int | None = None) -> None:
-    """Print the board as text."""
+    """Print the board as text, whatever the encoding of the terminal."""
+    accept_any_text()
     sys.stdout.write(render_ansi(game, seat) + "\n")
 
 

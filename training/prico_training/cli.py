@@ -3,8 +3,8 @@
 Imports stand inside the functions because a help text should not wait for NumPy, let alone Torch.
 """
 
+import contextlib
 import importlib.util
-import os
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
@@ -31,31 +31,75 @@ _FILE: Final = click.Path(path_type=Path)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     try:
-        return prico.main(arguments, prog_name="prico", standalone_mode=False) or 0
+        code: int = prico.main(arguments, prog_name="prico", standalone_mode=False) or 0
+        if sys.stdout is not None:  # as long as it can be told that this goes wrong
+            sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        with contextlib.suppress(OSError):  # there is nobody to tell
+            error.show()
         sys.exit(error.exit_code)
+    except click.Abort:  # Ctrl-C before the verb was known
+        return INTERRUPTED
+    except OSError as error:
+        return _end_of_output(error)
+    return code
+
+
+def _end_of_output(error: BaseException) -> int:
+    """What is left to do when a file or a stream takes no more, or the reader of a pipe left."""
+    from prico_env.streams import drop_unread, is_closed_pipe
+
+    drop_unread()
+    if is_closed_pipe(error):
+        return 0
+    if not isinstance(error, OSError):
+        raise error
+    reason = error.strerror or str(error)
+    return _complain(reason if error.filename is None else f"{error.filename}: {reason}")
+
+
+def _complain(what: object) -> int:
+    """Say in one line what stopped a verb; return the exit code for it."""
+    with contextlib.suppress(OSError):  # there is nobody to tell
+        click.echo(f"prico: {what}", err=True)
+    return USER_MISTAKE
 
 
 class _Prico(click.Group):
     """Turns what stops a verb into a line and an exit code."""
 
+    def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
+        try:
+            return super().make_context(*arguments, **settings)
+        except OSError as error:  # where the help is printed
+            raise click.exceptions.Exit(_end_of_output(error)) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            click.echo("prico: stopped", err=True)
+            _complain("stopped")
             return INTERRUPTED
-        except BrokenPipeError:  # the reader of a pipe, such as `head`, has seen enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 0
+        except MemoryError:
+            return _complain("this takes more memory than there is")
+        except (OSError, SystemExit) as error:
+            return _end_of_output(error)
         except ValueError as error:
             from prico_env.errors import PricoError
 
             if not isinstance(error, PricoError):
                 raise
-            click.echo(f"prico: {error}", err=True)
-            return USER_MISTAKE
+            return _complain(error)
+
+
+class _Verb(click.Command):
+    """A verb, which may print any text on any stream."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from prico_env.streams import accept_any_text
+
+        accept_any_text()
+        return super().invoke(ctx)
 
 
 class _LookUp(click.Command):
@@ -63,8 +107,13 @@ class _LookUp(click.Command):
 
     def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
         from prico_env.look_up import look_up
+        from prico_env.streams import accept_any_text
 
+        accept_any_text()
         return look_up.commands[str(self.name)].make_context(*arguments, **settings)
+
+
+_Prico.command_class = _Verb
 
 
 @click.group(

@@ -25,6 +25,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from prico_agents import Agent, BatchAgent, View
 from prico_env import Game, RuleSet
 from prico_env.errors import PricoError
+from prico_env.streams import accept_any_text
 from prico_training.arena.match import (
     BatchFaultError,
     Contestant,
@@ -338,6 +339,7 @@ def _print_to(log: Path) -> None:
     for stream in (1, 2):
         os.dup2(descriptor, stream)
     os.close(descriptor)
+    accept_any_text()
 
 
 def _end_with_parent() -> None:

@@ -1,0 +1,165 @@
+"""The command on terminals of any encoding, before readers that leave early, and under Ctrl-C."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from prico_training import cli
+
+ENCODINGS = ("cp1252", "cp437", "ascii", "latin-1", "utf-16", "utf-8")
+PRINTING = (
+    ["agents"],
+    ["agents", "corn"],
+    ["action", "117"],
+    ["feature", "42"],
+    ["building", "Kaffeerösterei", "--edition", "1897-de"],
+    ["rule", "R-CAP"],
+    ["play", "corn", "builder", "corn", "--seed", "3", "--boards"],
+    ["play", "corn", "random", "--seed", "3", "--edition", "1897-de", "--explain"],
+    ["arena", "corn", "builder", "--plan"],
+    *([verb, "--help"] for verb in sorted(cli.prico.commands)),
+    ["--help"],
+    ["--version"],
+)
+"""Every verb that prints and needs no run, and all helps."""
+
+
+def surroundings(**more):
+    return dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path), COLUMNS="100", **more)
+
+
+def started(words, folder, **more):
+    return subprocess.Popen(
+        [sys.executable, "-m", "prico_training", *words],
+        cwd=folder,
+        env=surroundings(**more),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+# -- encodings -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("words", PRINTING, ids=" ".join)
+def test_every_verb_prints_in_any_encoding(words, encoding):
+    result = CliRunner(charset=encoding).invoke(cli.prico, words)
+    assert result.exception is None
+    assert result.stdout
+    assert not re.search(r"\\[ux][0-9a-f]", result.stdout)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", "corn", "Würzgarten—♞"],
+        ["building", "Würzgarten—♞"],
+        ["train", "ppo.größe=♞"],
+        ["replay", "größe♞.jsonl"],
+        ["arena", "corn", "corn", "--resume", "größe\udcff♞"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_mistake_is_told_in_any_encoding(words, encoding, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner(charset=encoding).invoke(cli.prico, words)
+    assert result.exception is None
+    assert result.stderr.startswith("prico: ")
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        {"PYTHONUTF8": "0", "PYTHONIOENCODING": "cp1252"},
+        {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"},
+    ],
+    ids=["cp1252", "C locale"],
+)
+def test_a_game_is_told_and_saved_whatever_the_terminal(setting, tmp_path):
+    words = ["play", "corn", "builder", "corn", "--seed", "3", "--boards", "--save", "game.jsonl"]
+    said, wrong = started(words, tmp_path, **setting).communicate(timeout=120)
+    assert b"Final score" in said
+    assert wrong == b""
+    (tmp_path / "game.jsonl").read_text(encoding="utf-8")
+
+
+def test_a_person_may_type_what_is_no_text(tmp_path):
+    typed = CliRunner().invoke(cli.prico, ["play", "human", "random"], input=b"\xff\x00\nquit\n")
+    assert typed.exception is None
+    assert "You left the game." in typed.stdout
+
+
+# -- readers that leave, and Ctrl-C ----------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="head is no command of Windows")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["agents"],
+        ["rule", "R-CAP"],
+        ["play", "--help"],
+        ["play", "corn", "builder", "corn"],
+        ["arena", "corn", "builder", "--plan"],
+        pytest.param(
+            ["arena", "corn", "builder", "--deals", "1", "--processes", "1"], marks=pytest.mark.slow
+        ),
+        ["replay", "nowhere.jsonl"],
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_a_reader_that_leaves_is_no_error(words, tmp_path):
+    process = started(words, tmp_path)
+    process.stdout.close()
+    with process.stderr as wrong:
+        said = wrong.read().decode()
+    assert process.wait(timeout=120) == (2 if words[0] == "replay" else 0)
+    assert said.count("\n") == (words[0] == "replay")
+
+
+def test_a_mistake_that_nobody_reads_is_still_one(tmp_path):
+    process = started(["building"], tmp_path)
+    process.stdout.close()
+    process.stderr.close()
+    assert process.wait(timeout=60) == 2
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has a full device")
+def test_output_that_cannot_be_written_is_one_line(tmp_path):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "prico_training", "agents"],
+            cwd=tmp_path,
+            env=surroundings(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "prico: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is a signal elsewhere")
+@pytest.mark.parametrize("words", [["play", *["random"] * 4, "--delay", "60"], ["serve"]])
+def test_ctrl_c_is_one_line(words, tmp_path):
+    pytest.importorskip("uvicorn")
+    more = ["--port", "0"] if words == ["serve"] else []
+    process = started([*words, *more], tmp_path)
+    assert process.stdout.readline()
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, wrong = process.communicate(timeout=60)
+    assert process.returncode == (0 if words == ["serve"] else 130)
+    assert wrong.decode() == ("" if words == ["serve"] else "prico: stopped\n")
