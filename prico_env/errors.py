@@ -5,7 +5,14 @@ Every error of ours is a :class:`PricoError`, so one ``except`` catches them all
 """
 
 import difflib
+import reprlib
 from collections.abc import Iterable
+from typing import Final
+
+_LONGEST_WORD: Final = 100
+"""Characters beyond which a word is none of ours misspelt."""
+_QUOTE: Final = reprlib.Repr()
+_QUOTE.maxstring = _QUOTE.maxother = 80
 
 
 class PricoError(ValueError):
@@ -28,12 +35,23 @@ class RecordError(PricoError):
     """A saved game that is damaged, or that does not replay."""
 
 
+def quoted(value: object) -> str:
+    """Return what was given as an error repeats it: in one line, and cut short where it is long.
+
+    >>> quoted("corn"), quoted([1] * 9), len(quoted("x" * 2_000_000))
+    ("'corn'", '[1, 1, 1, 1, 1, 1, ...]', 80)
+    """
+    return _QUOTE.repr(value)
+
+
 def nearest(word: object, words: Iterable[str]) -> str | None:
     """Return the word that was probably meant, or nothing when none comes close.
 
     >>> nearest("hospise", ["hospice", "hacienda"])
     'hospice'
     """
+    if len(str(word)) > _LONGEST_WORD:
+        return None
     by_shape = {_shape(candidate): candidate for candidate in words}
     close = difflib.get_close_matches(_shape(str(word)), by_shape, n=1)
     return by_shape[close[0]] if close else None

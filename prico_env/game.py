@@ -2,7 +2,7 @@
 
 import functools
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -34,7 +34,7 @@ from prico_env.core.jit import announce_first_compile
 from prico_env.core.rng import MAX_SEED
 from prico_env.core.scoring import NUM_SCORE_PARTS, REWARDS, SCORE_PARTS
 from prico_env.core.state import STATE, states_in
-from prico_env.errors import IllegalActionError, PricoError, RecordError, did_you_mean
+from prico_env.errors import IllegalActionError, PricoError, did_you_mean
 from prico_env.ruleset import RuleSet
 from prico_env.vocabulary import PHASES, Outcome
 
@@ -126,6 +126,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         "_legal_view",
         "_settled",
         "_snapshot_view",
+        "_start",
         "_states",
         "_unforced_view",
         "rules",
@@ -141,6 +142,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     _unforced_view: NDArray[np.uint8] | None  # the log of a step after which nothing was forced
     _settled: bool
     _history: Any
+    _start: bytes  # the record that the history goes on from; empty if that is the deal
 
     def __init__(self, rules: RuleSet | None = None, seed: int = 0) -> None:
         announce_first_compile(advance)
@@ -151,6 +153,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         deal_game(self._buffer, dealt_from)
         self.settle()
         self._history = None
+        self._start = b""
 
     @classmethod
     def _from_state(cls, rules: RuleSet, states: NDArray[Any], seed: int | None = None) -> "Game":
@@ -163,6 +166,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         game._buffer[: STATE.itemsize] = states.view(np.uint8)
         game._settled = False
         game._history = None
+        game._start = states.tobytes()
         return game
 
     def _lie_in(self, buffer: NDArray[np.uint8]) -> None:
@@ -374,6 +378,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         game._lie_in(buffer.copy() if buffer.size == GAME_BYTES else buffer[:GAME_BYTES].copy())
         game._settled = self._settled
         game._history = self._history
+        game._start = self._start
         return game
 
     __copy__ = clone
@@ -415,12 +420,14 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         game.seed = None
         game._history = None
         determinize_game(game._buffer, seat, check_seed(seed))
+        game._start = game._states.tobytes()
         return game
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle as the record, the seed and the history; the future stays the same."""
+        """Pickle as the record, its start and the history; the future stays the same."""
         moves = [(move.action, move.forced, move.seat) for move in self.history]
-        return _unpickle, (self.rules, self._states.tobytes(), self.seed, moves, self._settled)
+        here = self._states.tobytes()
+        return _unpickle, (self.rules, here, self.seed, moves, self._settled, self._start)
 
     # -- saved games -------------------------------------------------------------------------------
 
@@ -484,18 +491,38 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
             moves.extend(Move(action, True, seat) for action, seat in rows[2:])
         return moves
 
-    def to_record(self) -> str:
-        """Return the game as JSON Lines: rule set and seed, then one line a decision.
+    @property
+    def start(self) -> serialization.Start:
+        """What :attr:`history` goes on from: the seed of the deal, or else a position, whole."""
+        if self.seed is not None:
+            return self.seed
+        return serialization.position_to_dict(self.rules, states_in(self._start)[0])
+
+    @classmethod
+    def begin(cls, rules: RuleSet, start: serialization.Start) -> "Game":
+        """Begin a game from its :attr:`start`: deal it, or load the position.
 
         Raises:
-            RecordError: The game began from a position or in a batch, so that a seed and the
-                decisions since do not bring it back.
+            PositionError: The position is wrong.
         """
-        if self.seed is None:
-            raise RecordError(
-                "only a game that was dealt from a seed has a record; save this one with to_dict"
-            )
-        return "\n".join(serialization.transcript_lines(self.rules, self.seed, self.history)) + "\n"
+        if isinstance(start, Mapping):
+            return cls.from_dict({**start, "rules": rules.to_dict()})
+        return cls(rules, start)
+
+    def to_record(self) -> str:
+        """Return the game as JSON Lines: rule set and start, then one line a decision.
+
+        >>> game = Game.from_dict({"phase": "settler", "actor": 0, "row": {"corn": 4, "coffee": 1}})
+        >>> game.step("take:coffee")
+        >>> Game.from_record(game.to_record()).to_bytes() == game.to_bytes()
+        True
+
+        Raises:
+            RecordError: The game began from a position that breaks the rules.
+        """
+        return (
+            "\n".join(serialization.transcript_lines(self.rules, self.start, self.history)) + "\n"
+        )
 
     @classmethod
     def from_record(cls, text: str) -> "Game":
@@ -504,19 +531,9 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Raises:
             RecordError: The record is damaged, of another version, or does not replay.
         """
-        lines = text.splitlines()
-        rules, seed, moves = serialization.read_transcript(lines)
-        game = cls(rules, seed)
-        chosen = [action for action, forced in moves if not forced]
-        for number, action in enumerate(chosen):
-            try:
-                game.step(action)
-            except IllegalActionError as error:
-                raise RecordError(
-                    f"decision {number + 1} does not replay: {error}"
-                    f"{serialization.older_rules(lines[0])}"
-                ) from error
-        serialization.check_replay(lines, game.history)
+        rules, start, actions = serialization.read_transcript(text)
+        game = cls.begin(rules, start)
+        serialization.replay_transcript(text, actions, game)
         return game
 
     # -- words and numbers -------------------------------------------------------------------------
@@ -587,11 +604,13 @@ def _unpickle(
     seed: int | None,
     moves: Iterable[tuple[int, bool, int]],
     settled: bool,
+    start: bytes,
 ) -> Game:
     """Rebuild a game from what :meth:`Game.__reduce__` wrote."""
     game = Game._from_state(rules, states_in(data), seed)
     game._look()
     game._settled = settled
+    game._start = start
     for rows in _chunks(moves):
         game._history = (game._history, np.array(rows, dtype=np.int16).tobytes())
     return game

@@ -7,6 +7,7 @@ from prico_env.serialization.invariants import broken_invariants
 from prico_env.serialization.position import position_from_dict, position_to_dict
 from prico_env.serialization.record import record_from_bytes, record_to_bytes
 from prico_env.serialization.transcript import (
+    Start,
     Transcript,
     TranscriptAction,
     TranscriptNotes,
@@ -14,10 +15,13 @@ from prico_env.serialization.transcript import (
     older_rules,
     read_notes,
     read_transcript,
+    replay_transcript,
     transcript_lines,
+    unwritable,
 )
 
 __all__ = [
+    "Start",
     "Transcript",
     "TranscriptAction",
     "TranscriptNotes",
@@ -30,7 +34,9 @@ __all__ = [
     "read_transcript",
     "record_from_bytes",
     "record_to_bytes",
+    "replay_transcript",
     "transcript_lines",
+    "unwritable",
 ]
 
 _FORMER_NAMES: Final = {

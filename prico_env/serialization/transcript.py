@@ -1,19 +1,20 @@
 """Transcripts: games in JSON Lines, which replay.
 
-A transcript has one line for the rule set and the seed and one for each decision, forced ones
-included. It may also say who played, and what a player thought of a decision; who only replays the
-game need not care. Reading one never runs anything from the file, and says in one line what is
-wrong with a file that is damaged or from another version.
+A transcript has one line for the rule set and the seed, or the position that the game began from,
+and one for each decision, forced ones included. It may also say who played, and what a player
+thought of a decision; who only replays the game need not care. Reading one never runs anything from
+the file, and says in one line what is wrong with a file that is damaged or from another version.
 """
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from prico_env.actions import IDS, NAMES, block_of
 from prico_env.core.rng import MAX_SEED
-from prico_env.errors import PricoError, RecordError, did_you_mean
+from prico_env.errors import IllegalActionError, PricoError, RecordError, did_you_mean, quoted
 from prico_env.ruleset import RuleSet
+from prico_env.serialization.position import position_from_dict, position_to_dict
 
 FORMAT: Final = "prico-game"
 FORMAT_VERSION: Final = 1
@@ -23,6 +24,11 @@ OLDEST_RULES_VERSION: Final = 1
 """Games played by rules from this version on are read: where they replay, they are the same."""
 ACTIONS_VERSION: Final = 1
 """Moves when an action number changes its meaning (appending does not count)."""
+MOST_CHARACTERS: Final = 10_000
+"""Longest name of a player, and longest text in an opinion."""
+
+Start = int | Mapping[str, Any]
+"""What a game begins from: the seed that deals it, or a position."""
 
 
 class TranscriptAction(NamedTuple):
@@ -42,12 +48,12 @@ class Transcript(NamedTuple):
 
     Attributes:
         rules: The rule set.
-        seed: The seed it was dealt with.
+        start: The seed it was dealt with, or the position it began from, whole.
         actions: Its decisions in order, forced ones included.
     """
 
     rules: RuleSet
-    seed: int
+    start: Start
     actions: list[TranscriptAction]
 
 
@@ -63,9 +69,23 @@ class TranscriptNotes(NamedTuple):
     opinions: dict[int, dict[str, Any]]
 
 
+class Replaying(Protocol):
+    """What a transcript is replayed in: a `Game` that stands where the recorded one began."""
+
+    @property
+    def history(self) -> Sequence[tuple[int, bool, int]]:
+        """Action number, whether it was forced, and seat, for each decision."""
+
+    def step(self, action: int, /) -> object:
+        """Make a decision."""
+
+    def settle(self) -> object:
+        """Carry out forced decisions."""
+
+
 def transcript_lines(
     rules: RuleSet,
-    seed: int,
+    start: Start,
     history: Iterable[tuple[int, bool, int]],
     players: Sequence[str] | None = None,
     notes: Mapping[int, Mapping[str, Any]] | None = None,
@@ -74,7 +94,7 @@ def transcript_lines(
 
     Args:
         rules: The rule set.
-        seed: The seed the game was dealt with.
+        start: The seed the game was dealt with, or the position it began from.
         history: Action number, whether it was forced, and seat, for each decision.
         players: A name for each seat, if the record is to say who played.
         notes: What was thought of a decision, JSON-ready, by its place in the history.
@@ -83,7 +103,8 @@ def transcript_lines(
         The header, then a line for each decision.
 
     Raises:
-        RecordError: If there are not as many names as seats, or a note is on no decision.
+        RecordError: If it could not be read again: there are not as many names as seats, a text
+            has no place in a file, a note is on no decision, or the position breaks the rules.
     """
     decisions = list(history)
     header = {
@@ -92,7 +113,7 @@ def transcript_lines(
         "rules_version": RULES_VERSION,
         "actions_version": ACTIONS_VERSION,
         "rules": rules.to_dict(),
-        "seed": int(seed),
+        **_written_start(rules, start),
         "decisions": len(decisions),
     }
     if players:
@@ -106,41 +127,82 @@ def transcript_lines(
     yield json.dumps(header, ensure_ascii=False)
     for number, (action, forced, seat) in enumerate(decisions):
         line = {"seat": int(seat), "action": NAMES[action], "forced": bool(forced)}
-        if number in notes:
-            line["opinion"] = dict(notes[number])
-        yield json.dumps(line, ensure_ascii=False)
+        if number not in notes:
+            yield json.dumps(line)
+            continue
+        _check_texts(notes[number], f"the opinion on decision {number}")
+        try:
+            noted = line | {"opinion": dict(notes[number])}
+            yield json.dumps(noted, ensure_ascii=False, allow_nan=False)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise RecordError(f"the opinion on decision {number} is no JSON: {error}") from None
 
 
-def read_transcript(lines: Iterable[str]) -> Transcript:
+def read_transcript(lines: str | Iterable[str]) -> Transcript:
     """Read a game from JSON Lines.
 
     Args:
-        lines: The lines, with or without line ends; an open text file will do.
+        lines: The text, or its lines with or without line ends; an open text file will do.
 
     Returns:
-        The rule set, the seed and the decisions. Whether they are legal shows when they are played.
+        The rule set, what the game began from and the decisions. Whether they are legal shows when
+        they are played.
 
     Raises:
         RecordError: If a line is damaged or missing, or the game is of another version. The message
             names the line.
     """
-    numbered = enumerate(_text_lines(lines), start=1)
-    _, first = next(numbered, (1, ""))
-    header = _object(first, 1)
-    rules, seed = _read_header(header)
-    actions = [
-        _read_decision(_object(line, number), number, rules) for number, line in numbered if line
-    ]
-    announced = header.get("decisions", len(actions))
-    if announced != len(actions):
+    numbered = _numbered(lines)
+    number, first = next(numbered, (1, ""))
+    header = _object(first if number == 1 else "", 1)
+    rules = _read_header(header)
+    start = _read_start(header, rules)
+    announced = _field(header, "decisions", int, 1) if "decisions" in header else None
+    actions: list[TranscriptAction] = []
+    for number, line in numbered:
+        if len(actions) == announced:
+            raise RecordError(
+                f"line {number} of the game record comes after the {announced} decisions that its "
+                f"first line announces: lines were added"
+            )
+        actions.append(_read_decision(_object(line, number), number, rules))
+    if announced not in (None, len(actions)):
         raise RecordError(
             f"the game record ends after {len(actions)} decisions, and its first line announces "
-            f"{announced!r}: it is cut off, or lines were added"
+            f"{quoted(announced)}: it is cut off"
         )
-    return Transcript(rules, seed, actions)
+    return Transcript(rules, start, actions)
 
 
-def read_notes(lines: Iterable[str]) -> TranscriptNotes:
+def replay_transcript(
+    lines: str | Iterable[str], actions: Iterable[TranscriptAction], game: Replaying
+) -> None:
+    """Play the decisions of a transcript, and check that everything went as it says.
+
+    Args:
+        lines: The transcript, which `read_transcript` has read.
+        actions: The decisions in it.
+        game: A game that stands where the transcript begins.
+
+    Raises:
+        RecordError: If a decision is not allowed or differs; the message names the line.
+    """
+    for place, (action, forced) in enumerate(actions):
+        if not forced:
+            try:
+                game.step(action)
+            except IllegalActionError as error:
+                numbered = list(_numbered(lines))
+                raise RecordError(
+                    f"line {numbered[place + 1][0]} of the game record does not replay: {error}"
+                    f"{older_rules(numbered[0][1])}"
+                ) from error
+        elif place == 0:
+            game.settle()
+    check_replay(lines, game.history)
+
+
+def read_notes(lines: str | Iterable[str]) -> TranscriptNotes:
     """Read what a record says beside the game.
 
     Args:
@@ -152,16 +214,14 @@ def read_notes(lines: Iterable[str]) -> TranscriptNotes:
     Raises:
         RecordError: If a line is damaged.
     """
-    header, *decisions = [
-        _object(line, number) for number, line in enumerate(_text_lines(lines), 1) if line
-    ]
+    header, *decisions = [_object(line, number) for number, line in _numbered(lines)]
     opinions = {
         number: line["opinion"] for number, line in enumerate(decisions) if "opinion" in line
     }
     return TranscriptNotes(tuple(header.get("players", ())), opinions)
 
 
-def check_replay(lines: Iterable[str], history: Iterable[tuple[int, bool, int]]) -> None:
+def check_replay(lines: str | Iterable[str], history: Iterable[tuple[int, bool, int]]) -> None:
     """Check that a game, played again, went as its record says.
 
     Args:
@@ -171,7 +231,7 @@ def check_replay(lines: Iterable[str], history: Iterable[tuple[int, bool, int]])
     Raises:
         RecordError: If a decision differs; the message names the line.
     """
-    numbered = [(number, line) for number, line in enumerate(_text_lines(lines), 1) if line]
+    numbered = list(_numbered(lines))
     happened = list(history)
     for (number, line), (action, forced, seat) in zip(numbered[1:], happened, strict=False):
         said = _object(line, number)
@@ -179,7 +239,7 @@ def check_replay(lines: Iterable[str], history: Iterable[tuple[int, bool, int]])
             if said.get(key) != value:
                 raise RecordError(
                     f"line {number} of the game record does not replay: "
-                    f"its {key} is {said.get(key)!r}, and the game has {value!r}"
+                    f"its {key} is {quoted(said.get(key))}, and the game has {value!r}"
                     f"{older_rules(numbered[0][1])}"
                 )
     if len(numbered) - 1 != len(happened):
@@ -201,15 +261,50 @@ def older_rules(header: str) -> str:
     return f"; it was played by rules_version {theirs}, and this prico plays {RULES_VERSION}"
 
 
-def _text_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Strip the lines, and report a file that is not text at all."""
+def unwritable(text: str) -> str:
+    r"""Say why a text cannot stand in a record; empty if it can.
+
+    >>> unwritable("Zoë"), unwritable("\ud800")
+    ('', "'\\ud800' cannot be written as UTF-8: leave out the half of a pair '\\ud800'")
+    """
+    if len(text) > MOST_CHARACTERS:
+        return f"{quoted(text)} has {len(text):,} characters, and {MOST_CHARACTERS:,} are the most"
     try:
-        for line in lines.splitlines() if isinstance(lines, str) else lines:
+        text.encode()
+    except UnicodeEncodeError as error:
+        half = text[error.start]
+        return f"{quoted(text)} cannot be written as UTF-8: leave out the half of a pair {half!r}"
+    return ""
+
+
+def _check_texts(value: Any, where: str) -> None:
+    """Refuse JSON-ready data that holds a text which cannot stand in a record."""
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str) and (problem := unwritable(part)):
+            raise RecordError(f"{where}: {problem}")
+        if isinstance(part, Mapping):
+            waiting += [*part.keys(), *part.values()]
+        elif isinstance(part, list | tuple):
+            waiting += part
+
+
+def _numbered(lines: str | Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Number the lines from 1 and drop empty ones; report a file that is not text at all.
+
+    A line ends at a line feed and nowhere else: names and reasons may hold other ends of lines.
+    """
+    try:
+        for number, line in enumerate(lines.split("\n") if isinstance(lines, str) else lines, 1):
             if not isinstance(line, str):
                 raise RecordError("this is not a game record: its lines are not text")
-            yield line.strip()
+            if stripped := line.strip():
+                yield number, stripped
     except UnicodeDecodeError:
         raise RecordError("this is not a game record: it is not text") from None
+    except TypeError:
+        raise RecordError(f"a game record is text or its lines, not {quoted(lines)}") from None
 
 
 def _object(line: str, number: int) -> Mapping[str, Any]:
@@ -217,24 +312,37 @@ def _object(line: str, number: int) -> Mapping[str, Any]:
         value = json.loads(line)
     except (ValueError, RecursionError):  # damaged, a number too long, or nested too deep
         wrong = "is empty" if not line else "is damaged or cut off"
-        raise RecordError(f"line {number} of the game record {wrong}") from None
+        raise RecordError(
+            f"line {number} of the game record {wrong}; {_expected(number)}"
+        ) from None
     if not isinstance(value, dict):
-        raise RecordError(f"line {number} of the game record is not a JSON object")
+        raise RecordError(
+            f"line {number} of the game record is not a JSON object; {_expected(number)}"
+        )
     return value
+
+
+def _expected(number: int) -> str:
+    """Say what a line should look like."""
+    if number == 1:
+        return f'a {FORMAT} record starts with {{"format": "{FORMAT}", "rules": ..., ...}}'
+    return 'a decision is {"seat": 0, "action": "role:mayor", "forced": false}'
 
 
 def _field(line: Mapping[str, Any], key: str, kind: type, number: int) -> Any:
     value = line.get(key)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise RecordError(f"line {number} of the game record has no proper {key!r}: {value!r}")
+        raise RecordError(
+            f"line {number} of the game record has no proper {key!r}: {quoted(value)}"
+        )
     return value
 
 
-def _read_header(header: Mapping[str, Any]) -> tuple[RuleSet, int]:
+def _read_header(header: Mapping[str, Any]) -> RuleSet:
     if header.get("format") != FORMAT:
         raise RecordError(
             f"line 1 of the game record does not start a {FORMAT} record, "
-            f"its format is {header.get('format')!r}"
+            f"its format is {quoted(header.get('format'))}"
         )
     for key, oldest, ours in (
         ("format_version", FORMAT_VERSION, FORMAT_VERSION),
@@ -244,27 +352,68 @@ def _read_header(header: Mapping[str, Any]) -> tuple[RuleSet, int]:
         theirs = _field(header, key, int, 1)
         if not oldest <= theirs <= ours:
             raise RecordError(
-                f"line 1 of the game record has {key} {theirs}, and this prico plays {key} {ours}"
+                f"line 1 of the game record has {key} {quoted(theirs)}, and this prico plays "
+                f"{key} {ours}"
             )
-    seed = _field(header, "seed", int, 1)
-    if not 0 <= seed <= MAX_SEED:
-        raise RecordError(f"line 1 of the game record has a seed out of range: {seed}")
     try:
         rules = RuleSet.from_dict(_field(header, "rules", dict, 1))
     except PricoError as error:
         raise RecordError(f"line 1 of the game record has no proper rule set: {error}") from None
     if "players" in header:
         _check_players(header["players"], rules)
-    return rules, seed
+    return rules
+
+
+def _read_start(header: Mapping[str, Any], rules: RuleSet) -> Start:
+    """Read the seed or the position; what a position leaves open is dealt from a seed beside it."""
+    seed = header.get("seed", 0 if "position" in header else None)
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise RecordError(
+            f"line 1 of the game record has no proper 'seed': {quoted(seed)}; a game begins from "
+            f"a seed, a whole number from 0 to 2**63 - 1, or from a 'position'"
+        )
+    if not 0 <= seed <= MAX_SEED:
+        raise RecordError(
+            f"line 1 of the game record has a seed out of range: {quoted(seed)}; seeds are from 0 "
+            f"to 2**63 - 1"
+        )
+    if "position" not in header:
+        return seed
+    position = {"rules": header["rules"], **_field(header, "position", dict, 1)}
+    try:
+        of_position, states = position_from_dict(position, seed)
+    except PricoError as error:
+        raise RecordError(f"line 1 of the game record has no proper 'position': {error}") from None
+    if of_position != rules:
+        raise RecordError(
+            f"line 1 of the game record has 'rules' and a 'position' with other rules, "
+            f"{of_position!r}; leave out those of the position"
+        )
+    return position_to_dict(rules, states[0])
+
+
+def _written_start(rules: RuleSet, start: Start) -> dict[str, Any]:
+    """Return what the header says of where the game began."""
+    if not isinstance(start, Mapping):
+        return {"seed": int(start)}
+    try:
+        position_from_dict(start)
+    except PricoError as error:
+        raise RecordError(
+            f"the game began from a position that breaks the rules, so it has no record; "
+            f"to_dict writes a position down as it is: {error}"
+        ) from None
+    return {"position": dict(start)}
 
 
 def _check_players(names: Any, rules: RuleSet) -> list[str]:
     is_proper = isinstance(names, list) and all(isinstance(name, str) for name in names)
     if not is_proper or len(names) != rules.players:
         raise RecordError(
-            f"line 1 of the game record has no proper 'players': it names {names!r}, and the game "
-            f"has {rules.players} seats"
+            f"line 1 of the game record has no proper 'players': it names {quoted(names)}, and the "
+            f"game has {rules.players} seats"
         )
+    _check_texts(names, "line 1 of the game record, 'players'")
     return list(names)
 
 
@@ -272,14 +421,18 @@ def _read_decision(line: Mapping[str, Any], number: int, rules: RuleSet) -> Tran
     name = _field(line, "action", str, number)
     if name not in IDS:
         raise RecordError(
-            f"line {number} of the game record: no action is called {name!r}"
+            f"line {number} of the game record: no action is called {quoted(name)}"
             f"{did_you_mean(name, NAMES)}"
         )
     seat = _field(line, "seat", int, number)
     if not 0 <= seat < rules.players:
-        raise RecordError(f"line {number} of the game record: there is no seat {seat}")
+        raise RecordError(
+            f"line {number} of the game record: there is no seat {quoted(seat)}; "
+            f"seats run from 0 to {rules.players - 1}"
+        )
     if rules.lacks(block_of(IDS[name])):
         raise RecordError(f"line {number} of the game record: {name!r} is not in this game")
     if "opinion" in line:
-        _field(line, "opinion", dict, number)
+        opinion = _field(line, "opinion", dict, number)
+        _check_texts(opinion, f"line {number} of the game record, 'opinion'")
     return TranscriptAction(IDS[name], _field(line, "forced", bool, number))

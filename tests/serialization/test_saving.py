@@ -207,10 +207,11 @@ def test_a_record_replays_to_the_same_bytes(edition, players):
     assert again.history == game.history
 
 
-def test_a_game_that_began_from_a_position_has_no_record(edition):
-    """G154: no seed would bring it back, and the error says what to do instead."""
-    with pytest.raises(RecordError, match="to_dict"):
-        board(edition=edition).to_record()
+def test_a_game_from_a_position_that_breaks_the_rules_has_no_record(edition):
+    """G154: nobody could read it again, and the error says what to do instead."""
+    position = {"rules": {"players": 3, "edition": edition}, "goods": {"corn": 99}}
+    with pytest.raises(RecordError, match=r"to_dict .*goods"):
+        Game.from_dict(position, check=False).to_record()
 
 
 def test_the_history_counts_from_the_deal(edition):
