@@ -478,9 +478,17 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     @property
     def history(self) -> list[Move]:
         """Every decision since the game was dealt or loaded, forced ones included."""
+        return self._moves_since(None)
+
+    def history_since(self, snapshot: Snapshot) -> list[Move]:
+        """Return the decisions made since a snapshot of this game was taken."""
+        return self._moves_since(snapshot.history)
+
+    def _moves_since(self, mark: Any) -> list[Move]:
+        """Return the decisions behind a node of the history, in order."""
         chunks = []
         node = self._history
-        while node is not None:
+        while node is not mark:
             node, chunk = node
             chunks.append(chunk)
         moves: list[Move] = []

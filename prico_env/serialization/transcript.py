@@ -194,7 +194,8 @@ def replay_transcript(
             except IllegalActionError as error:
                 numbered = list(_numbered(lines))
                 raise RecordError(
-                    f"line {numbered[place + 1][0]} of the game record does not replay: {error}"
+                    f"line {numbered[place + 1][0]} of the game record: decision {place + 1} does "
+                    f"not replay: {error}"
                     f"{older_rules(numbered[0][1])}"
                 ) from error
         elif place == 0:

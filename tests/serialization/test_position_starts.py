@@ -153,7 +153,7 @@ def test_forced_decisions_before_the_first_choice_are_played_as_they_were():
 )
 def test_a_record_with_a_wrong_start_is_refused_in_one_line(fields, parts):
     text = changed(Game.from_dict(SETTLER).to_record(), **fields)
-    with pytest.raises(RecordError, match="^line 1 ") as caught:
+    with pytest.raises(RecordError, match=r"^line 1 ") as caught:
         Game.from_record(text)
     assert "\n" not in str(caught.value)
     assert all(part in str(caught.value) for part in parts), str(caught.value)
@@ -166,6 +166,6 @@ def test_a_board_that_no_draft_could_give_stays_refused_in_a_record():
     board = ["small_market", "aqueduct"]
     position = {"phase": "role", "board": board}
     text = changed(Game.begin(rules, {"phase": "role"}).to_record(), position=position)
-    with pytest.raises(RecordError, match="line 1 .*'position'.*board"):
+    with pytest.raises(RecordError, match=r"line 1 .*'position'.*board"):
         Game.from_record(text)
     assert game.to_record()

@@ -319,6 +319,18 @@ def test_a_game_can_be_watched_and_recorded(capsys, tmp_path):
     assert Game.from_record(record.read_text()).over
 
 
+def test_a_game_from_a_position_is_shown_thought_about_and_played_on(capsys, tmp_path):
+    record, later = tmp_path / "game.jsonl", tmp_path / "later.jsonl"
+    game = Game.from_dict({"rules": {"players": 2}, "governor": 1})
+    game.step("role:builder")
+    record.write_text(game.to_record(), encoding="utf-8")
+    assert cli.main(["replay", str(record), "--think", "planner"]) == 0
+    assert "from a position" in (tmp_path / "game.html").read_text(encoding="utf-8")
+    assert cli.main(["play", "random", "random", "--load", str(record), "--save", str(later)]) == 0
+    assert "2 players, from a position" in capsys.readouterr().out
+    assert Game.from_record(later.read_text(encoding="utf-8")).over
+
+
 @pytest.mark.parametrize(
     ("words", "expansions", "board"),
     [

@@ -71,6 +71,23 @@ def test_every_decision_is_told_in_the_words_of_the_edition(page, game):
     assert data["moves"][-1][1] == 2
 
 
+def test_a_game_from_a_position_is_told_from_there_on(game):
+    """Its first board is that position, and an agent thinks about what followed."""
+    later = Game(game.rules, game.seed)
+    for move in [move for move in game.history if not move.forced][:6]:
+        later.step(move.action)
+    begun = Game.from_dict(later.to_dict())
+    for _ in range(5):
+        begun.step(begun.legal_actions()[-1])
+    data = data_of(replay_html(begun, think="corn"))
+    assert data["title"].endswith("from a position")
+    assert len(data["moves"]) == len(begun.history)
+    shown = data["boards"]["wide"]
+    first = "".join(shown["pieces"][piece] for piece in shown["frames"][0])
+    assert first == render_svg(Game.from_dict(later.to_dict()), layout="wide")
+    assert len(data["analyses"]) == 5
+
+
 def test_the_board_is_kept_as_it_was_drawn_in_a_fraction_of_the_room(page, game):
     every_step = Game(RuleSet.from_dict(game.rules.to_dict() | {"skip_forced": False}), game.seed)
     boards, drawn = data_of(page)["boards"], 0

@@ -19,7 +19,7 @@ pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'pric
 
 import httpx
 
-from prico_env import ALL_EXPANSIONS
+from prico_env import ALL_EXPANSIONS, Game
 from prico_training.errors import ConfigError
 from prico_training.ui import server
 from prico_training.ui.server import MOST_BYTES, PAGE, listen
@@ -157,6 +157,20 @@ def test_a_saved_game_is_loaded_by_another_browser(browser, visit):
     assert "prico-1897-en-3p-seed7.jsonl" in saved.headers["content-disposition"]
     loaded = visit().post("/api/load", json={"record": saved.text}).json()
     assert loaded["game"] == state["game"]
+
+
+def test_a_game_from_a_position_is_loaded_played_and_saved(browser):
+    position = {"rules": {"players": 3}, "phase": "settler", "actor": 0, "row": {"coffee": 4}}
+    begun = Game.from_dict(position)
+    begun.step("take:coffee")
+    asked = {"record": begun.to_record(), "players": ["human"] * 3}
+    state = browser.post("/api/load", json=asked).json()
+    assert state["game"]["seed"] is None
+    assert state["game"]["log"][0]["words"].startswith("Planter: take a coffee")
+    go_on(browser, state)
+    saved = browser.get("/api/record")
+    assert "prico-1897-en-3p-position.jsonl" in saved.headers["content-disposition"]
+    assert Game.from_record(saved.text).start == begun.start
 
 
 def test_agents_of_a_record_that_are_not_offered_are_replaced(browser):

@@ -203,6 +203,46 @@ def test_a_record_that_does_not_replay_is_refused():
         Session.from_record(lines)
 
 
+def from_the_middle() -> Game:
+    """A game of three that goes on from a position in another one, four decisions long so far."""
+    game = Game.from_dict(play(Session(THREE, ["random"] * 3, seed=9), 30).game.to_dict())
+    for _ in range(4):
+        game.step(game.legal_actions()[-1])
+    return game
+
+
+def test_a_game_from_a_position_goes_on_with_everything_that_a_dealt_one_has():
+    game = from_the_middle()
+    session = Session.from_record(game.to_record(), ["human", "corn", "random"])
+    assert session.game.to_bytes() == game.to_bytes()
+    assert session.seed is None
+    assert [entry.action for entry in session.log] == [move.action for move in game.history]
+    while not session.waits_for_person:
+        session.advance()
+    session.hint()
+    play(session, 30)
+    loaded = Session.from_record(session.to_record())
+    assert (loaded.log, loaded.analyses) == (session.log, session.analyses)
+    loaded.undo()
+    session.undo()
+    assert loaded.game.to_bytes() == session.game.to_bytes()
+    assert play(loaded, 2000).game.over
+
+
+def test_a_position_that_waits_at_a_forced_decision_is_logged_as_it_went():
+    """Carried out by itself, or named by whoever was asked."""
+    position = {"rules": {"players": 3}, "phase": "trader", "actor": 0, "turn": 0}
+    settled, asked = Game.from_dict(position), Game.from_dict(position)
+    settled.settle()
+    asked.step("pass")
+    for game in (settled, asked):
+        session = Session.from_record(game.to_record())
+        assert [(entry.action, entry.forced) for entry in session.log] == [
+            (move.action, move.forced) for move in game.history
+        ]
+        assert session.game.to_bytes() == game.to_bytes()
+
+
 # -- what does not go ------------------------------------------------------------------------------
 
 

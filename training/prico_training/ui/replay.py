@@ -33,9 +33,11 @@ from prico_training.errors import ConfigError
 from prico_training.progress import new_bar
 from prico_training.ui.transcripts import (
     Recorded,
+    agents_seed,
     read_recorded,
     recorded_text,
     save_text,
+    start_in_words,
     unforced_game,
 )
 
@@ -84,14 +86,15 @@ def replay_html(
     """Return the page of a game, which a notebook can show in a frame of its own.
 
     Args:
-        source: The text of a record, or a game that was dealt from a seed.
+        source: The text of a record, or a game.
         think: An agent to ask about every decision; None keeps the analyses in the record.
         seat: The seat whose view of the board is shown; None for what everybody may see.
         console: Where progress is shown while the agent thinks; None for nowhere.
         layouts: Which drawings of the board it has; with one it is made in half the time.
 
     Raises:
-        RecordError: The record is damaged or does not replay, or the game has none.
+        RecordError: The record is damaged or does not replay, or the game has none because it
+            began from a position that breaks the rules.
         ConfigError: There is no such seat.
         AgentError: There is no such agent, it cannot play this game, or it has no analyses.
     """
@@ -128,8 +131,8 @@ def ask(recorded: Recorded, name: str, console: Console | None = None) -> "dict[
 
     agents = [load_agent(name) for _ in range(recorded.rules.players)]
     for seat, agent in enumerate(agents):
-        agent.reset(seat, recorded.rules, agent_seed(recorded.seed, seat))
-    game, analyses = Game(recorded.rules, recorded.seed), {}
+        agent.reset(seat, recorded.rules, agent_seed(agents_seed(recorded.start), seat))
+    game, analyses = Game.begin(recorded.rules, recorded.start), {}
     with new_bar(console or Console(quiet=True)) as bar:
         task = bar.add_task(f"{name} thinks", total=len(recorded.actions), note="")
         for place, (action, forced) in enumerate(recorded.actions):
@@ -138,6 +141,8 @@ def ask(recorded: Recorded, name: str, console: Console | None = None) -> "dict[
                 if analysis is not None:
                     analyses[place] = analysis
                 game.step(action)
+            elif place == 0:
+                game.settle()
             bar.update(task, completed=place + 1)
     if not analyses:
         raise AgentError(
@@ -173,7 +178,7 @@ class _ReplayData:
     def __init__(self, recorded: Recorded, seat: int | None, layouts: Sequence[str]) -> None:
         self.recorded = recorded
         self.seat = seat
-        self.game = unforced_game(recorded.rules, recorded.seed)
+        self.game = unforced_game(recorded.rules, recorded.start)
         self._boards = {layout: _Drawings() for layout in layouts}
         self._curves: dict[str, list[list[int | None]]] = {name: [] for name in _CURVES}
 
@@ -316,8 +321,8 @@ def _outcome(game: Game, think: str | None) -> dict[str, Any]:
 
 def _title(recorded: Recorded) -> str:
     rules = recorded.rules
-    parts = (f"{rules.players} players", rules.edition, *rules.expansions, f"seed {recorded.seed}")
-    return " · ".join(parts)
+    began = start_in_words(recorded.start)
+    return " · ".join((f"{rules.players} players", rules.edition, *rules.expansions, began))
 
 
 # -- the page itself -------------------------------------------------------------------------------

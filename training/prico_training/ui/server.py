@@ -321,7 +321,8 @@ async def _record(request: Request) -> Response:
     async with visitor.lock:
         session = visitor.session
         rules = session.game.rules
-        name = f"prico-{rules.edition}-{rules.players}p-seed{session.seed}.jsonl"
+        began = "position" if session.seed is None else f"seed{session.seed}"
+        name = f"prico-{rules.edition}-{rules.players}p-{began}.jsonl"
         return Response(
             session.to_record(),
             media_type="application/x-ndjson",

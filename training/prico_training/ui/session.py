@@ -18,11 +18,16 @@ from prico_agents import Agent, Analysis, View, analysis_of, load_agent
 from prico_agents.analysis import Candidate
 from prico_env import Game, RuleSet
 from prico_env.catalog import load
-from prico_env.errors import IllegalActionError, PricoError, RecordError
-from prico_env.game import Snapshot
-from prico_env.serialization.transcript import check_replay
+from prico_env.errors import IllegalActionError, PricoError
+from prico_env.game import Move, Snapshot
+from prico_env.serialization.transcript import Start, replay_transcript, unwritable
 from prico_training.arena.schedule import agent_seed
-from prico_training.ui.transcripts import read_recorded, recorded_text, unforced_game
+from prico_training.ui.transcripts import (
+    agents_seed,
+    read_recorded,
+    recorded_text,
+    unforced_game,
+)
 
 PERSON: Final = "human"
 """What stands in place of an agent's name where a person sits."""
@@ -77,16 +82,16 @@ class Session:
             old picture of the table.
     """
 
-    def __init__(self, rules: RuleSet, players: Sequence[str], seed: int | None = None) -> None:
+    def __init__(self, rules: RuleSet, players: Sequence[str], seed: Start | None = None) -> None:
         """Sit down and deal.
 
         Args:
             rules: What is played.
             players: An agent's name for each seat, or ``"human"``; seat 0 is the first governor.
-            seed: The deal; None for a new one.
+            seed: The deal, or a position to go on from in its place; None for a new deal.
 
         Raises:
-            SessionError: There are too many players, or too few.
+            SessionError: There are too many players, or too few, or a name that no file can hold.
             AgentError: An agent cannot be found, or cannot play these rules.
         """
         if len(players) != rules.players:
@@ -94,30 +99,41 @@ class Session:
                 f"{len(players)} players were named for a table of {rules.players}: "
                 f"{', '.join(players) or 'none'}"
             )
-        if seed is None:
-            seed = secrets.randbits(_SEED_BITS)
+        for name in players:
+            if problem := unwritable(name):
+                raise SessionError(f"the player {problem}")
+        start = secrets.randbits(_SEED_BITS) if seed is None else seed
         self.players = tuple(players)
         self._agents = {
             seat: load_agent(name) for seat, name in enumerate(players) if name != PERSON
         }
         self._advisers: dict[str, Agent] = {}
-        self.game = Game(rules, seed)
-        self._seed = seed
+        self.game = Game.begin(rules, start)
+        self._agents_seed = agents_seed(start)
         # Words for a decision are found where it stands: some depend on the position.
-        self._narrator = unforced_game(rules, seed)
+        self._narrator = unforced_game(rules, start)
         self._path: list[_Before] = []
         self.log: list[LogEntry] = []
         self.analyses: dict[int, Analysis] = {}
         self.changes = 0
         self._seat_agents()
-        self._log_new()
 
     # -- where the game stands ---------------------------------------------------------------------
 
     @property
-    def seed(self) -> int:
-        """What the game was dealt from."""
-        return self._seed
+    def seed(self) -> int | None:
+        """What the game was dealt from; None when it began from a position."""
+        return self.game.seed
+
+    @property
+    def start(self) -> Start:
+        """What the game was dealt from, or the position it began from."""
+        return self.game.start
+
+    @property
+    def history(self) -> list[Move]:
+        """Every decision so far, as the game has it."""
+        return self.game.history
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -177,7 +193,7 @@ class Session:
             raise SessionError(
                 f"it is the turn of {self._name(self.seat_to_act)}, which decides by itself"
             )
-        return self._play(action)
+        return self.step(action)
 
     def advance(self, explain: bool = False) -> list[LogEntry]:
         """Let the agent whose turn it is make one decision; return it, and forced ones after it.
@@ -197,12 +213,32 @@ class Session:
         analysis = analysis_of(agent, view) if explain else None
         action = int(agent.act(view))
         try:
-            entries = self._play(action)
+            entries = self.step(action)
         except IllegalActionError as error:
             raise SessionError(f"{self._name(seat)} chose wrongly: {error}") from None
         if analysis is not None:
             self.analyses[place] = analysis
         return entries
+
+    def step(self, action: int | str) -> list[LogEntry]:
+        """Make the decision of whoever is up; return it, and the forced ones that followed.
+
+        Raises:
+            IllegalActionError: It is not allowed now.
+        """
+        before = _Before(
+            self.seat_to_act, self.game.snapshot(), self._narrator.snapshot(), len(self.log)
+        )
+        self.game.step(action)
+        self._path.append(before)
+        self.changes += 1
+        return self._log_since(before.game)
+
+    def settle(self) -> list[LogEntry]:
+        """Carry out forced decisions, which only a position can be waiting for; return them."""
+        before = self.game.snapshot()
+        self.game.settle()
+        return self._log_since(before)
 
     def undo(self) -> None:
         """Go back to the last decision of a person, who then has to make it again.
@@ -243,7 +279,9 @@ class Session:
                 f"hints are for decisions of people, and it is the turn of {self._name(seat)}"
             )
         adviser = self._adviser(name)
-        adviser.reset(seat, self.game.rules, agent_seed(self._seed, len(self.players) + seat))
+        adviser.reset(
+            seat, self.game.rules, agent_seed(self._agents_seed, len(self.players) + seat)
+        )
         view = View.of(self.game, seat)
         analysis = analysis_of(adviser, view)
         if analysis is None:
@@ -274,11 +312,8 @@ class Session:
         """
         recorded = read_recorded(text)
         nobody = (PERSON,) * recorded.rules.players
-        session = cls(recorded.rules, players or recorded.players or nobody, recorded.seed)
-        for number, (action, forced) in enumerate(recorded.actions, start=1):
-            if not forced:
-                session._replay(action, number)
-        check_replay(text.splitlines(), session.game.history)
+        session = cls(recorded.rules, players or recorded.players or nobody, recorded.start)
+        replay_transcript(text, recorded.actions, session)
         session.analyses.update(recorded.analyses)
         return session
 
@@ -303,27 +338,12 @@ class Session:
 
     def _seat_agents(self) -> None:
         for seat, agent in self._agents.items():
-            agent.reset(seat, self.game.rules, agent_seed(self._seed, seat))
+            agent.reset(seat, self.game.rules, agent_seed(self._agents_seed, seat))
 
-    def _play(self, action: int | str) -> list[LogEntry]:
-        before = _Before(
-            self.seat_to_act, self.game.snapshot(), self._narrator.snapshot(), len(self.log)
-        )
-        self.game.step(action)
-        self._path.append(before)
-        self.changes += 1
-        return self._log_new()
-
-    def _replay(self, action: int, number: int) -> None:
-        try:
-            self._play(action)
-        except IllegalActionError as error:
-            raise RecordError(f"decision {number} does not replay: {error}") from None
-
-    def _log_new(self) -> list[LogEntry]:
-        """Add what has happened to the log, and return it."""
+    def _log_since(self, before: Snapshot) -> list[LogEntry]:
+        """Add what has happened since then to the log, and return it."""
         narrator, new = self._narrator, []
-        for action, forced, seat in self.game.history[len(self.log) :]:
+        for action, forced, seat in self.game.history_since(before):
             entry = LogEntry(
                 len(self.log), narrator.round, seat, action, narrator.describe(action), forced
             )

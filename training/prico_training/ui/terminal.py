@@ -14,7 +14,7 @@ from rich.text import Text
 from prico_agents.human import Command, Keyboard, LeaveGameError
 from prico_env.text.parsing import read_answer
 from prico_training.ui.session import PERSON, USUAL_ADVISER, LogEntry, Session, SessionError
-from prico_training.ui.transcripts import read_recorded, save_text
+from prico_training.ui.transcripts import read_recorded, save_text, start_in_words
 
 if TYPE_CHECKING:
     from prico_agents.analysis import Analysis
@@ -272,7 +272,7 @@ class _Terminal:
 def _title(session: Session) -> str:
     rules = session.game.rules
     played = ", ".join((rules.edition, *rules.expansions))
-    return f"{played}, {rules.players} players, seed {session.seed}"
+    return f"{played}, {rules.players} players, {start_in_words(session.start)}"
 
 
 def _candidates_table(session: Session, analysis: "Analysis") -> Table:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from prico_env import Game, RuleSet
 from prico_env.errors import RecordError
 from prico_env.serialization.transcript import (
+    Start,
     TranscriptAction,
     read_notes,
     read_transcript,
@@ -26,8 +27,8 @@ class Recorded:
 
     rules: RuleSet
     """The rule set."""
-    seed: int
-    """The seed it was dealt with."""
+    start: Start
+    """The seed it was dealt with, or the position it began from."""
     actions: tuple[TranscriptAction, ...]
     """Its decisions in order, forced ones included."""
     players: tuple[str, ...]
@@ -36,6 +37,11 @@ class Recorded:
     """What was thought of decisions, by their place in ``actions``."""
     text: str
     """The record itself."""
+
+    @property
+    def seed(self) -> int | None:
+        """The seed it was dealt with; None when it began from a position."""
+        return self.start if isinstance(self.start, int) else None
 
     def game(self) -> Game:
         """Replay it.
@@ -56,11 +62,10 @@ def read_recorded(source: str | Path) -> Recorded:
         RecordError: It cannot be read, is damaged, or is of another version.
     """
     text = _read(source) if isinstance(source, Path) else source
-    lines = text.splitlines()
-    rules, seed, actions = read_transcript(lines)
-    players, notes = read_notes(lines)
+    rules, start, actions = read_transcript(text)
+    players, notes = read_notes(text)
     analyses = {place: _analysis(note, place, rules) for place, note in notes.items()}
-    return Recorded(rules, seed, tuple(actions), players, analyses, text)
+    return Recorded(rules, start, tuple(actions), players, analyses, text)
 
 
 def recorded_text(
@@ -76,28 +81,36 @@ def recorded_text(
     ('ann', 'bob', 'corn', 'corn')
 
     Args:
-        game: The game, which was dealt from a seed.
+        game: The game.
         players: A name for each seat, if the record is to say who played.
         analyses: What was thought of decisions, by their place in the history. Those about a
             decision that nobody has made are left out.
 
     Raises:
-        RecordError: The game began from a position, or there are not as many names as seats.
+        RecordError: It could not be read again; see `transcript_lines`.
     """
-    if game.seed is None:
-        return game.to_record()  # which says why it has none
     history = game.history
     notes = {
         place: analysis.to_dict()
         for place, analysis in (analyses or {}).items()
         if place < len(history)
     }
-    return "\n".join(transcript_lines(game.rules, game.seed, history, players, notes)) + "\n"
+    return "\n".join(transcript_lines(game.rules, game.start, history, players, notes)) + "\n"
 
 
-def unforced_game(rules: RuleSet, seed: int) -> Game:
-    """Deal a game that carries nothing out by itself: it stands before forced decisions, too."""
-    return Game(RuleSet.from_dict(rules.to_dict() | {"skip_forced": False}), seed)
+def unforced_game(rules: RuleSet, start: Start) -> Game:
+    """Begin a game that carries nothing out by itself: it stands before forced decisions, too."""
+    return Game.begin(RuleSet.from_dict(rules.to_dict() | {"skip_forced": False}), start)
+
+
+def start_in_words(start: Start) -> str:
+    """What a game began from, in the words of a title."""
+    return f"seed {start}" if isinstance(start, int) else "from a position"
+
+
+def agents_seed(start: Start) -> int:
+    """The seed of the agents in a game; who begins from a position has no deal to take it from."""
+    return start if isinstance(start, int) else 0
 
 
 def save_text(path: Path, text: str) -> None:

@@ -174,7 +174,8 @@ function show() {
 
 function describe(game) {
   const expansions = game.expansions.length ? `, ${game.expansions.join(", ")}` : "";
-  return `${game.edition}${expansions}, ${game.players.length} players, seed ${game.seed}`;
+  const began = game.seed === null ? "from a position" : `seed ${game.seed}`;
+  return `${game.edition}${expansions}, ${game.players.length} players, ${began}`;
 }
 
 function showStatus() {
