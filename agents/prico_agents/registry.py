@@ -2,14 +2,16 @@
 
 ``random`` is a built-in agent by its short name, ``mcts:400`` one with its usual setting,
 ``mcts:simulations=400,leaf=static`` one with several, ``governor`` a trained policy that comes
-along, ``my_module:MyAgent`` a class of one's own, the folder of a checkpoint or a training run the
-policy in it, and a YAML file the agent and the settings it holds. Settings may follow each of them
-after a colon.
+along, ``my_module:MyAgent`` a class of one's own, of an installed module or one in the current
+folder, the folder of a checkpoint or a training run the policy in it, and a YAML file the agent and
+the settings it holds. Settings may follow each of them after a colon.
 """
 
+import contextlib
 import importlib
 import inspect
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -223,6 +225,7 @@ def _member(name: str, module_name: str, member: str) -> Player:
     """What a ``"module:Class"`` path leads to."""
     if not all(word.isidentifier() for word in (*module_name.split("."), member)):
         raise UnknownAgentError(_unknown(module_name or name))
+    _search_current_folder()
     module = _module(name, module_name)
     if not hasattr(module, member):
         raise AgentError(f"{module_name} has no agent {member!r}")
@@ -230,6 +233,19 @@ def _member(name: str, module_name: str, member: str) -> Player:
     if not (isinstance(player, type) and issubclass(player, Agent)):
         raise AgentError(f"{name!r} is no agent: it needs the methods reset and act")
     return player
+
+
+def _search_current_folder() -> None:
+    """Let modules be found in the current folder, after all that is installed.
+
+    A console script does not look there, while ``python -m`` does. The folder stays on the path, for
+    what an agent imports later and for worker processes, which take over the path.
+    """
+    with contextlib.suppress(FileNotFoundError):  # the current folder may have been removed
+        folder = os.getcwd()
+        if folder not in sys.path:
+            sys.path.append(folder)
+    importlib.invalidate_caches()  # a file may have been written since the folder was last read
 
 
 def _only_player(module: Any) -> Player:

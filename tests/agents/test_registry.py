@@ -1,7 +1,10 @@
 """Every agent has a name that a person can write, with its settings behind a colon."""
 
 import inspect
+import os
+import sys
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 from typing import Literal, TextIO
 
@@ -9,7 +12,15 @@ import numpy as np
 import pytest
 
 import prico_agents
-from prico_agents import Agent, AgentError, agent_label, agent_names, load_agent
+from prico_agents import (
+    Agent,
+    AgentError,
+    View,
+    agent_label,
+    agent_names,
+    as_opponent,
+    load_agent,
+)
 from prico_agents.agent_settings import describe_settings, settings_of
 from prico_agents.heuristic_engine.weights import WEIGHTS
 from prico_agents.human import Human
@@ -202,6 +213,83 @@ def test_a_cold_policy_draws_its_favourite(run):
 @pytest.mark.parametrize("settings", ["sampled,temperature=0", "temperature=0.5"])
 def test_a_temperature_must_make_sense(run, settings):
     assert "temperature" in complaint(f"{run}:{settings}")
+
+
+# -- modules of one's own -------------------------------------------------------------------------
+
+LUCKY = """
+class Lucky:
+    def reset(self, seat, rules, seed): ...
+    def act(self, view):
+        import {helper}
+        return {helper}.choose(view.choices)
+"""
+WRITTEN = count()
+"""Every test writes modules of new names: Python imports a name but once."""
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """The name of a module in the current folder, which is not on the path of modules."""
+    number = next(WRITTEN)
+    (tmp_path / f"helper_{number}.py").write_text("def choose(choices): return choices[-1]\n")
+    package = tmp_path / f"package_{number}"
+    package.mkdir()
+    for path in (tmp_path / f"lucky_{number}.py", package / "lucky.py"):
+        path.write_text(LUCKY.format(helper=f"helper_{number}"))
+    (package / "agent.yaml").write_text(f"agent: lucky_{number}:Lucky\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [place for place in sys.path if place not in ("", os.curdir)])
+    return f"lucky_{number}"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["{}:Lucky", "package_{number}.lucky:Lucky", "package_{number}/agent.yaml"],
+    ids=["a module", "a module of a package", "a settings file"],
+)
+@pytest.mark.parametrize(
+    "find",
+    [load_agent, as_opponent, find_opponent],
+    ids=["by name", "as an opponent", "by an environment"],
+)
+def test_a_module_in_the_current_folder_is_found(module, name, find):
+    player = find(name.format(module, number=module.removeprefix("lucky_")))
+    game = Game(RuleSet(3), seed=1)
+    if find is load_agent:
+        player.reset(0, game.rules, 1)
+        choice = player.act(View.of(game))
+    else:
+        choice = player(game, game.turn, np.random.default_rng(1))
+    assert choice == game.legal_actions()[-1]
+
+
+def test_an_installed_module_is_found_before_one_of_its_name_in_the_current_folder(
+    module, tmp_path, monkeypatch
+):
+    installed = tmp_path / "installed"
+    installed.mkdir()
+    (installed / f"{module}.py").write_text(
+        "from prico_agents.random import RandomAgent as Lucky\n"
+    )
+    monkeypatch.syspath_prepend(installed)
+    before = list(sys.path)
+    assert isinstance(load_agent(f"{module}:Lucky"), RandomAgent)
+    assert sys.path == [*before, str(tmp_path)]
+
+
+def test_a_module_written_after_a_failed_try_is_found(module, tmp_path):
+    assert "No module named 'late_module'" in complaint("late_module:Lucky")
+    (tmp_path / f"{module}.py").rename(tmp_path / "late_module.py")
+    assert type(load_agent("late_module:Lucky")).__name__ == "Lucky"
+
+
+def test_a_removed_current_folder_hides_no_installed_module(tmp_path, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert isinstance(load_agent("prico_agents.random:RandomAgent"), RandomAgent)
 
 
 # -- mistakes --------------------------------------------------------------------------------------
