@@ -238,8 +238,8 @@ def _member(name: str, module_name: str, member: str) -> Player:
 def _search_current_folder() -> None:
     """Let modules be found in the current folder, after all that is installed.
 
-    A console script does not look there, while ``python -m`` does. The folder stays on the path, for
-    what an agent imports later and for worker processes, which take over the path.
+    A console script does not look there, while ``python -m`` does. The folder stays on the path,
+    for what an agent imports later and for worker processes, which take over the path.
     """
     with contextlib.suppress(FileNotFoundError):  # the current folder may have been removed
         folder = os.getcwd()
