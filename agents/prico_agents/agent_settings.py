@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from prico_agents.base import AgentError
 from prico_agents.renamed import name_hint
+from prico_env.errors import quoted
 
 Player = type[Any]
 """The class of an agent."""
@@ -27,6 +28,8 @@ _KINDS: Final[dict[Any, str]] = {
     object: "anything",
 }
 """Kinds of settings, and what a sentence calls their values; any other parameter is no setting."""
+LARGEST: Final = 2**63 - 1
+"""The largest number that a setting can be, in either direction; seeds run as far."""
 _TRUTH: Final = {"true": True, "yes": True, "false": False, "no": False}
 _MUST_BE_GIVEN: Final = inspect.Parameter.empty
 _REST: Final = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -75,13 +78,17 @@ class Setting:
             return ""
         if self.words and value not in self.words:
             hint = name_hint(value, self.words)
-            return f"{self.name} must be {' or '.join(self.words)}, not {value!r}{hint}"
+            return f"{self.name} must be {' or '.join(self.words)}, not {quoted(value)}{hint}"
         fits = isinstance(value, (int, float) if self.kind is float else self.kind)
         if isinstance(value, bool):
             fits = self.kind in (bool, object)
         if isinstance(value, float):
-            fits = fits and math.isfinite(value)
-        return "" if fits else f"{self.name} must be {_KINDS[self.kind]}, not {value!r}"
+            fits = fits and not math.isnan(value)
+        if not fits:
+            return f"{self.name} must be {_KINDS[self.kind]}, not {quoted(value)}"
+        if isinstance(value, int | float) and abs(value) > LARGEST:
+            return f"{self.name} must lie from -{LARGEST:,} to {LARGEST:,}, not {quoted(value)}"
+        return ""
 
 
 def settings_of(player: Player) -> list[Setting]:

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import yaml
 
 from prico_agents.agent_settings import Player, check_settings, read_settings
 from prico_agents.base import Agent, AgentError, View
+from prico_agents.input_files import read_yaml
 from prico_agents.neural.checkpoint import CheckpointError, find_policy, policy_names
 from prico_agents.neural.policy import Policy
 from prico_env import Game
@@ -184,12 +184,7 @@ def _from_place(name: str, place: Path, text: str | None) -> _Order:
 
 def _read_file(path: Path) -> tuple[str, dict[str, Any]]:
     """What stands under `agent:` and `settings:` of a YAML file."""
-    try:
-        page = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise AgentError(f"{path} cannot be read: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise AgentError(f"{path} is not a YAML file: {' '.join(str(error).split())}") from None
+    page = read_yaml(path, AgentError)
     if not isinstance(page, dict) or not isinstance(page.get("agent"), str):
         raise AgentError(f"{path} must name an agent, such as 'agent: mcts'")
     settings = page.get("settings") or {}

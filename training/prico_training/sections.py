@@ -4,6 +4,7 @@ pydantic checks the values. Here is what a person meets: YAML files, ``section.s
 command line, complaints that say what to write instead, and pages that are written from the fields.
 """
 
+import os
 import site
 import sys
 import typing
@@ -11,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar, cast
 
-import yaml
 from pydantic import (
     ConfigDict,
     Field,
@@ -22,8 +22,9 @@ from pydantic import (
 )
 from pydantic.dataclasses import dataclass
 
+from prico_agents.input_files import parse_yaml, read_yaml
 from prico_env import RuleSet
-from prico_env.errors import did_you_mean
+from prico_env.errors import PricoError, did_you_mean, quoted
 from prico_training.errors import ConfigError
 
 Section = TypeVar("Section")
@@ -92,7 +93,7 @@ def from_dict(fields: object, section: type[Section]) -> Section:
         ConfigError: A name is unknown, or a value has the wrong type or is out of range.
     """
     if not isinstance(fields, dict | None):
-        raise ConfigError(f"a settings file must hold named settings, not {fields!r}")
+        raise ConfigError(f"a settings file must hold named settings, not {quoted(fields)}")
     known = fields_of(section)
     given = {str(name): value for name, value in (fields or {}).items()}
     empty = [
@@ -117,7 +118,9 @@ def _read_rules(value: object) -> RuleSet:
     if isinstance(value, str):
         value = read_fields(find_settings(value))
     if not isinstance(value, dict):
-        raise ConfigError(f"game must hold the fields of a rule set, or name a file, not {value!r}")
+        raise ConfigError(
+            f"game must hold the fields of a rule set, or name a file, not {quoted(value)}"
+        )
     return RuleSet.from_dict(value)
 
 
@@ -132,24 +135,19 @@ def find_settings(name: str) -> Path:
     shares = (Path(prefix, "share", "prico") for prefix in (sys.prefix, site.getuserbase()))
     homes = (Path(__file__).parents[2], *shares)
     places = (Path(name), *(home / name for home in homes))
-    return next((place for place in places if place.exists()), Path(name))
+    return next((place for place in places if os.path.exists(place)), Path(name))
 
 
-def read_fields(path: Path) -> dict[str, Any]:
+def read_fields(path: Path, refuse: type[PricoError] = ConfigError) -> dict[str, Any]:
     """Return the plain values of a settings file.
 
-    Raises:
-        ConfigError: It cannot be read.
+    Args:
+        path: The file.
+        refuse: What is raised when it cannot be read.
     """
-    try:
-        fields = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        reason = " ".join(str(error).split())
-        raise ConfigError(f"{path} is not a YAML file: {reason}") from None
+    fields = read_yaml(path, refuse)
     if not isinstance(fields, dict | None):
-        raise ConfigError(f"{path} must hold named settings, not {fields!r}")
+        raise refuse(f"{path} must hold named settings, not {quoted(fields)}")
     return fields or {}
 
 
@@ -170,7 +168,7 @@ def read_overrides(
         name, equals, text = override.partition("=")
         if not equals:
             raise ConfigError(
-                f"{override!r} sets nothing; write setting=value, such as ppo.update_epochs=4"
+                f"{quoted(override)} sets nothing; write setting=value, such as ppo.update_epochs=4"
             )
         *sections, last = name.split(".")
         into = fields
@@ -179,9 +177,9 @@ def read_overrides(
             if not isinstance(into, dict):
                 raise ConfigError(f"{each!r} in {name!r} is not a section")
         try:
-            into[last] = yaml.safe_load(text)
-        except yaml.YAMLError:
-            raise ConfigError(f"{override!r}: {text!r} cannot be read as a value") from None
+            into[last] = parse_yaml(text)
+        except ValueError as error:
+            raise ConfigError(f"{quoted(override)} cannot be read as a value: {error}") from None
     return fields
 
 
@@ -202,22 +200,22 @@ def _complaint(section: Any, home: str, renamed: Mapping[str, str], error: Any) 
     if kind in ("value_error", "assertion_error"):
         return str(error["ctx"]["error"])
     if kind in _NO_SECTION:
-        return f"{path} must hold named settings, not {value!r}"
+        return f"{path} must hold named settings, not {quoted(value)}"
     field = _field(section, parts)
     if kind == "tuple_type":
         example = "random" if inner_type(field) is str else "256, 256"
-        return f"{path} must be a list, such as [{example}], not {value!r}"
+        return f"{path} must be a list, such as [{example}], not {quoted(value)}"
     if kind == "too_short":
         return f"{path} must name at least one {'agent' if inner_type(field) is str else 'layer'}"
     if kind == "literal_error":
         words = ", ".join(typing.get_args(inner_type(field)))
         moved = renamed.get(f"{path}={value}", "")
         hint = f"; {value!r} is now {moved!r}" if moved else did_you_mean(value, words.split(", "))
-        return f"{path} must be one of {words}, not {value!r}{hint}"
+        return f"{path} must be one of {words}, not {quoted(value)}{hint}"
     if kind in _WORDS:
-        return f"{path} must be {_WORDS[kind]}, not {value!r}{_hint(value, kind)}"
+        return f"{path} must be {_WORDS[kind]}, not {quoted(value)}{_hint(value, kind)}"
     return (
-        f"{path} must {range_of(field)}, not {value!r}"
+        f"{path} must {range_of(field)}, not {quoted(value)}"
         if range_of(field)
         else f"{path}: {error['msg']}"
     )

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from prico_agents.base import AgentError
 from prico_agents.heuristic_engine.power_values import power_values
 from prico_agents.renamed import name_hint
+from prico_env.errors import quoted
 from prico_env.vocabulary import GOODS, POWERS, ROLES, Power
 
 _ROLES = dict.fromkeys(ROLES, 1.0)
@@ -123,6 +124,8 @@ WEIGHTS: Final = np.dtype(
     [(name, "f8", (len(value),) if isinstance(value, dict) else ()) for name, value, _ in FIELDS]
 )
 """The record of one player's weights."""
+_LARGEST: Final = 1_000_000
+"""The largest weight in either direction; beyond that evaluations are no numbers any more."""
 _FIELD_NAMES: Final = tuple(name for name, _, _ in FIELDS)
 _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     name: tuple(value) for name, value, _ in FIELDS if isinstance(value, dict)
@@ -176,7 +179,7 @@ def describe_weights(record: NDArray[Any]) -> list[tuple[str, float, str]]:
 def _change_some(row: NDArray[np.float64], field: str, changes: ArrayLike) -> None:
     names = _NAMES[field]
     if not isinstance(changes, Mapping):
-        raise AgentError(f"the weight {field!r} takes numbers by name, not {changes!r}")
+        raise AgentError(f"the weight {field!r} takes numbers by name, not {quoted(changes)}")
     for name, value in changes.items():
         if name not in names:
             raise AgentError(f"the weight {field!r} has no {name!r}{name_hint(name, names)}")
@@ -184,6 +187,11 @@ def _change_some(row: NDArray[np.float64], field: str, changes: ArrayLike) -> No
 
 
 def _number(name: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
-        raise AgentError(f"the weight {name!r} must be a number, not {value!r}")
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number:
+        raise AgentError(f"the weight {name!r} must be a number, not {quoted(value)}")
+    if not abs(value) <= _LARGEST:
+        raise AgentError(
+            f"the weight {name!r} must be a number from -{_LARGEST:,} to {_LARGEST:,}, not {quoted(value)}"
+        )
     return float(value)

@@ -7,6 +7,7 @@ and every action that the network was trained with: later versions may add some 
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +17,7 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
+from prico_agents.input_files import read_bytes, read_json, read_text
 from prico_agents.neural.layout import (
     NetworkLayout,
     missing_names,
@@ -24,7 +26,7 @@ from prico_agents.neural.layout import (
 )
 from prico_agents.neural.network import INPUT, UNKNOWN_ACTION, VALUE
 from prico_env import RuleSet
-from prico_env.errors import PricoError
+from prico_env.errors import PricoError, quoted
 
 FORMAT: Final = 2
 """Version of this file format; the first one named blocks of features only."""
@@ -153,21 +155,34 @@ def find_policy(place: Path) -> Path:
 
     A policy that comes along is found by its name alone.
     """
-    if not place.exists() and len(place.parts) == 1 and place.name in policy_names():
+    if not os.path.exists(place) and len(place.parts) == 1 and place.name in policy_names():
         place = POLICIES / place
-    if (place / LATEST_FILE).is_file():
-        place = place / (place / LATEST_FILE).read_text(encoding="utf-8").strip()
-    if not (place / ABOUT_FILE).is_file():
+    if os.path.isfile(place / LATEST_FILE):
+        place = newest(place)
+    if not os.path.isfile(place / ABOUT_FILE):
         raise CheckpointError(f"{place} holds no checkpoint: {ABOUT_FILE} is missing")
     return place
 
 
+def newest(run: Path) -> Path:
+    """The folder that the file ``latest`` of a run names.
+
+    Raises:
+        CheckpointError: The file names none.
+    """
+    name = read_text(run / LATEST_FILE, CheckpointError).strip()
+    if not name.isprintable() or not os.path.isdir(run / name):
+        raise CheckpointError(
+            f"{run / LATEST_FILE} must name a checkpoint of its run, not {quoted(name)}"
+        )
+    return run / name
+
+
 def _read_page(path: Path) -> dict[str, Any]:
-    try:
-        page = json.loads(path.read_text(encoding="utf-8"))
-        version = page["format"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CheckpointError(f"{path} is damaged: {error}") from None
+    page: dict[str, Any] = read_json(path, CheckpointError)
+    if not isinstance(page, dict):
+        raise CheckpointError(f"{path} is damaged: it must hold named values, not {quoted(page)}")
+    version = page.get("format")
     if version not in (1, FORMAT):
         raise CheckpointError(
             f"{path} has format {version!r}; this version reads format 1 and {FORMAT}"
@@ -176,10 +191,7 @@ def _read_page(path: Path) -> dict[str, Any]:
 
 
 def _read_weights(path: Path, digest: str) -> dict[str, np.ndarray]:
-    try:
-        blob = path.read_bytes()
-    except OSError as error:
-        raise CheckpointError(f"{path} cannot be read: {error.strerror}") from None
+    blob = read_bytes(path, CheckpointError)
     if hashlib.sha256(blob).hexdigest() != digest:
         raise CheckpointError(f"{path} is damaged: its bytes are not those that were saved")
     try:

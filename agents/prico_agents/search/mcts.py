@@ -329,3 +329,7 @@ def _check(simulations: int | None, seconds: float | None, batch_size: int) -> N
         raise AgentError(f"a search needs some time, not {seconds} seconds")
     if batch_size < 1:
         raise AgentError(f"a network evaluates at least one leaf at a time, not {batch_size}")
+    if batch_size > _MOST_AT_ONCE:
+        raise AgentError(
+            f"a network evaluates at most {_MOST_AT_ONCE:,} leaves at a time, not {batch_size}"
+        )

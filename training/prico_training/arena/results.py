@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypedDict, cast
 
-import yaml
-
+from prico_agents.input_files import read_yaml
 from prico_env.errors import PricoError
 
 GAMES_FILE: Final = "games.jsonl"
@@ -125,16 +124,9 @@ def read_settings(folder: Path) -> dict[str, Any]:
         ResultsError: The folder holds no tournament.
     """
     path = folder / SETTINGS_FILE
-    try:
-        fields = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ResultsError(
-            f"{folder} holds no tournament: there is no {SETTINGS_FILE} in it"
-        ) from None
-    except OSError as error:
-        raise ResultsError(f"{path} cannot be read: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ResultsError(f"{path} is damaged: {' '.join(str(error).split())}") from None
+    if not os.path.lexists(path):
+        raise ResultsError(f"{folder} holds no tournament: there is no {SETTINGS_FILE} in it")
+    fields = read_yaml(path, ResultsError)
     if not isinstance(fields, dict):
         raise ResultsError(f"{path} is damaged: it must hold named settings")
     return cast(dict[str, Any], fields)

@@ -14,7 +14,7 @@ from pydantic import Field
 from prico_agents import agent_label
 from prico_env import RuleSet
 from prico_env.core.rng import MAX_SEED
-from prico_env.errors import did_you_mean
+from prico_env.errors import did_you_mean, quoted
 from prico_training.errors import ConfigError
 from prico_training.sections import Integer, Names, Rules, Whole, from_dict, section, to_plain
 
@@ -101,7 +101,7 @@ def tournament_from(fields: Mapping[str, Any]) -> Tournament:
     fields = dict(fields)
     agents = fields.get("agents") or []
     if not isinstance(agents, list):
-        raise ConfigError(f"agents must be a list, such as [random, mcts], not {agents!r}")
+        raise ConfigError(f"agents must be a list, such as [random, mcts], not {quoted(agents)}")
     fields["agents"] = [{"agent": entry} if isinstance(entry, str) else entry for entry in agents]
     for number, entry in enumerate(fields["agents"]):
         if not isinstance(entry, dict) or "agent" not in entry:
@@ -160,5 +160,6 @@ def _check_word(setting: str, words: Sequence[str], known: Sequence[str]) -> Non
     for word in words:
         if word not in known:
             raise ConfigError(
-                f"{setting} may be {' or '.join(known)}, not {word!r}{did_you_mean(word, known)}"
+                f"{setting} may be {' or '.join(known)}, not {quoted(word)}"
+                f"{did_you_mean(word, known)}"
             )

@@ -46,7 +46,7 @@ from prico_training.learning.metrics import (
 from prico_training.learning.report import write_report
 from prico_training.learning.run_progress import RunProgress, Standing
 from prico_training.learning.trainer import Trainer, Weights
-from prico_training.sections import from_dict, to_plain, translated
+from prico_training.sections import from_dict, read_fields, to_plain, translated
 
 PAST: Final = "past"
 """Folder of the past selves in a run."""
@@ -173,11 +173,7 @@ def _read_run(folder: Path, overrides: dict[str, Any]) -> tuple[Config, Checkpoi
 
 def resumed_config(folder: Path, overrides: dict[str, Any]) -> Config:
     """The settings of a run, of any version, with what changes from here on."""
-    try:
-        fields = yaml.safe_load((folder / CONFIG_FILE).read_text(encoding="utf-8"))
-    except (OSError, yaml.YAMLError) as error:
-        raise CheckpointError(f"{folder / CONFIG_FILE} cannot be read: {error}") from None
-    fields = translated(fields, RENAMED)
+    fields = translated(read_fields(folder / CONFIG_FILE, CheckpointError), RENAMED)
     for name, value in overrides.items():
         if isinstance(value, dict) and isinstance(fields.get(name), dict):
             fields[name].update(value)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from prico_agents.input_files import read_text
 from prico_env import Game, RuleSet
 from prico_env.errors import RecordError
 from prico_env.serialization.transcript import (
@@ -61,7 +62,7 @@ def read_recorded(source: str | Path) -> Recorded:
     Raises:
         RecordError: It cannot be read, is damaged, or is of another version.
     """
-    text = _read(source) if isinstance(source, Path) else source
+    text = read_text(source, RecordError) if isinstance(source, Path) else source
     rules, start, actions = read_transcript(text)
     players, notes = read_notes(text)
     analyses = {place: _analysis(note, place, rules) for place, note in notes.items()}
@@ -123,15 +124,6 @@ def save_text(path: Path, text: str) -> None:
         write_text(path, text)
     except OSError as error:
         raise ConfigError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise RecordError(f"the game record {path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise RecordError(f"{path} is not a game record: it is not text") from None
 
 
 def _analysis(note: Mapping[str, Any], place: int, rules: RuleSet) -> "Analysis":
