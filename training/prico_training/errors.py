@@ -5,3 +5,11 @@ from prico_env.errors import PricoError
 
 class ConfigError(PricoError):
     """A setting is unknown, or its value cannot be used."""
+
+
+class StorageError(PricoError):
+    """A file or folder cannot be written: there is no space, no permission, or no folder."""
+
+
+class InUseError(PricoError):
+    """Another process is at work in a folder."""

@@ -98,9 +98,15 @@ def save_policy(folder: Path, policy: SavedPolicy, *, half: bool = False) -> Non
         folder: Where to.
         policy: What to write; what its trainer notes about it is plain values only.
         half: Whether weights are kept with 16 bits, in half the space.
+
+    Raises:
+        CheckpointError: Some of its weights are not finite, or would not be with 16 bits.
     """
     kind, rules = np.float16 if half else np.float32, policy.rules
-    blob = save({name: np.ascontiguousarray(a, kind) for name, a in policy.weights.items()})
+    with np.errstate(over="ignore"):
+        weights = {name: np.ascontiguousarray(a, kind) for name, a in policy.weights.items()}
+    refuse_not_finite(folder / WEIGHTS_FILE, weights)
+    blob = save(weights)
     page = {
         "format": FORMAT,
         "rules": rules.to_dict(),
@@ -178,6 +184,21 @@ def newest(run: Path) -> Path:
     return run / name
 
 
+def refuse_not_finite(path: Path, arrays: Mapping[str, np.ndarray]) -> None:
+    """Refuse numbers that nothing can be computed with.
+
+    Raises:
+        CheckpointError: An array holds some that are infinite or not a number.
+    """
+    for name, array in arrays.items():
+        if array.dtype.kind == "f" and (count := int((~np.isfinite(array)).sum())):
+            raise CheckpointError(
+                f"{path} is refused: {count:,} of the {array.size:,} numbers of {name} are "
+                "infinite or not a number; take an earlier checkpoint, or train anew with a lower "
+                "learning rate"
+            )
+
+
 def _read_page(path: Path) -> dict[str, Any]:
     page: dict[str, Any] = read_json(path, CheckpointError)
     if not isinstance(page, dict):
@@ -195,9 +216,11 @@ def _read_weights(path: Path, digest: str) -> dict[str, np.ndarray]:
     if hashlib.sha256(blob).hexdigest() != digest:
         raise CheckpointError(f"{path} is damaged: its bytes are not those that were saved")
     try:
-        return {name: array.astype(np.float32) for name, array in load(blob).items()}
+        weights = {name: array.astype(np.float32) for name, array in load(blob).items()}
     except SafetensorError as error:
         raise CheckpointError(f"{path} is damaged: {error}") from None
+    refuse_not_finite(path, weights)
+    return weights
 
 
 def _read_layout(folder: Path, page: dict[str, Any], rules: RuleSet) -> NetworkLayout:
@@ -220,6 +243,8 @@ def _read_layout(folder: Path, page: dict[str, Any], rules: RuleSet) -> NetworkL
 def _check_layout(folder: Path, saved: NetworkLayout, ours: NetworkLayout) -> None:
     """Refuse a policy that needs what is no longer there, and name it."""
     for kind, names, among in zip(("observation", "action"), saved, ours, strict=True):
+        if len(set(names)) < len(names):
+            raise CheckpointError(f"{folder} is damaged: it has an {kind} twice")
         if gone := missing_names(names, among):
             raise CheckpointError(
                 f"{folder} was trained for another {kind} layout: it needs {', '.join(gone)}, "

@@ -11,6 +11,7 @@ from prico_training.arena.results import (
     read_settings,
     write_lines,
 )
+from prico_training.errors import InUseError, StorageError
 from tests.training.arena.made_games import game
 
 GAMES = [game(["ann", "bob"], [30, 20], deal=deal) for deal in range(3)]
@@ -57,8 +58,7 @@ def test_a_damaged_line_in_the_middle_is_named(tmp_path, damage):
 
 
 def test_two_tournaments_cannot_write_into_one_folder(tmp_path):
-    pytest.importorskip("fcntl")
-    with GamesFile(tmp_path), pytest.raises(ResultsError, match="another process"):
+    with GamesFile(tmp_path), pytest.raises(InUseError, match="another process"):
         GamesFile(tmp_path)
 
 
@@ -74,5 +74,5 @@ def test_a_folder_without_a_tournament_says_so(tmp_path):
 
 def test_a_place_that_is_no_folder_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(ResultsError, match="cannot be written"):
+    with pytest.raises(StorageError, match="cannot be written"):
         GamesFile(tmp_path / "file")

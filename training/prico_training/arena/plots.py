@@ -1,12 +1,12 @@
 """Pictures of a tournament: readable at a glance, and without telling colours apart."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 from prico_training.arena.statistics import Estimate
 from prico_training.arena.summary import Summary
+from prico_training.files import new_file
 
 PALETTE: Final = (
     "#0072B2",
@@ -46,9 +46,8 @@ def draw_all(folder: Path, summary: Summary) -> dict[str, str]:
     for name, (words, draw) in _PICTURES.items():
         figure = Figure(layout="constrained")
         if draw(summary, figure.subplots()):
-            beside = folder / f".{name}.new"
-            figure.savefig(beside, dpi=_DOTS_PER_INCH, format="png")
-            os.replace(beside, folder / name)
+            with new_file(folder / name) as beside:
+                figure.savefig(beside, dpi=_DOTS_PER_INCH, format="png")
             drawn[name] = words
     return drawn
 

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import math
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -22,7 +21,7 @@ from prico_training.arena.results import read_games, read_settings
 from prico_training.arena.settings import FORMATS
 from prico_training.arena.statistics import Estimate, counted
 from prico_training.arena.summary import Summary, summarise
-from prico_training.files import write_text
+from prico_training.files import new_file, write_text
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -192,8 +191,7 @@ def _as_csv(rows: Iterable[Mapping[str, object]], head: Sequence[str] = ()) -> s
 def write_seats(path: Path, table: GameTable) -> None:
     """Write a flat row for each seat of each game, as tables of other libraries want it."""
     columns = dict(_seat_columns(table))
-    beside = path.with_name(f".{path.name}.new")
-    with beside.open("w", encoding="utf-8", newline="") as file:
+    with new_file(path) as beside, beside.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow([*columns, "built", "fault"])
         faults = _fault_kinds(table)
@@ -202,7 +200,6 @@ def write_seats(path: Path, table: GameTable) -> None:
             cells = [_of_seats(column[games], table.seats) for column in columns.values()]
             cells += [_built(table, games), faults[games].reshape(-1).tolist()]
             writer.writerows(zip(*cells, strict=True))
-    os.replace(beside, path)
 
 
 def _of_seats(column: np.ndarray, seats: int) -> list[Any]:

@@ -14,6 +14,9 @@ from typing import Any, Final, TypedDict, cast
 
 from prico_agents.input_files import read_yaml
 from prico_env.errors import PricoError
+from prico_training.errors import StorageError
+from prico_training.files import writing
+from prico_training.folder_lock import FolderLock
 
 GAMES_FILE: Final = "games.jsonl"
 """One line for each game, as `GameLine` says."""
@@ -142,31 +145,40 @@ class GamesFile:
         """Open the file of a folder, which is made when it is not there yet.
 
         Raises:
-            ResultsError: Somebody else is adding to it, or it cannot be written.
+            InUseError: Somebody else is adding to it.
+            StorageError: It cannot be written.
         """
         self.path = folder / GAMES_FILE
-        try:
+        with contextlib.ExitStack() as stack, writing(self.path):
             folder.mkdir(parents=True, exist_ok=True)
-            self._file = self.path.open("ab")
-        except OSError as error:
-            raise ResultsError(f"{self.path} cannot be written: {error.strerror}") from None
-        try:
-            _lock(self._file.fileno())
-        except OSError:
-            self._file.close()
-            raise ResultsError(f"another process is playing the tournament of {folder}") from None
-        os.truncate(self.path, _whole_bytes(self.path))
+            stack.enter_context(FolderLock(folder))
+            self._file = stack.enter_context(self.path.open("ab", buffering=0))
+            self._file.truncate(_whole_bytes(self.path))
+            self._open = stack.pop_all()
 
     def __enter__(self) -> "GamesFile":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        self._open.close()
 
     def append(self, lines: Sequence[bytes]) -> None:
-        """Add finished games; they are safe from the end of this process when this returns."""
-        self._file.write(b"".join(lines))
-        self._file.flush()
+        """Add finished games; they are safe from the end of this process when this returns.
+
+        Raises:
+            StorageError: They cannot be written, all of them; those before are kept.
+        """
+        before = os.fstat(self._file.fileno())
+        if not before.st_nlink:
+            raise StorageError(f"{self.path} cannot be written: its folder has been removed")
+        left = memoryview(b"".join(lines))
+        with writing(self.path):
+            try:
+                while left:
+                    left = left[self._file.write(left) :]
+            except OSError:
+                self._file.truncate(before.st_size)
+                raise
 
 
 def _read_line(file: Path, number: int, line: bytes) -> GameLine:
@@ -175,7 +187,10 @@ def _read_line(file: Path, number: int, line: bytes) -> GameLine:
     except ValueError:
         game = None
     if not isinstance(game, Mapping) or not {"line_up", "deal"} <= game.keys():
-        raise ResultsError(f"{file} is damaged: line {number} is no game")
+        raise ResultsError(
+            f"{file} is damaged: line {number} is no game; without that line, its game is "
+            "played again"
+        )
     return cast(GameLine, game)
 
 
@@ -191,11 +206,3 @@ def _whole_bytes(path: Path) -> int:
                 return begin + newline + 1
             end = begin
     return 0
-
-
-def _lock(descriptor: int) -> None:
-    """Keep other processes out until the file is closed, where the system can."""
-    with contextlib.suppress(ImportError):
-        import fcntl  # Windows has none
-
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from prico_training.arena.match import Request
 from prico_training.arena.worker import Answer, ArenaError, Job, Note, WorkerSettings, late, work
+from prico_training.interrupt import requests_held_back
 
 POLL_SECONDS: Final = 0.1
 """How often the parent looks whether somebody takes too long."""
@@ -44,11 +45,8 @@ class _Process:
         self._limits = settings.limits
         self._note = Note([entry.name for entry in settings.entries])
         self._process = context.Process(target=work, args=(theirs, self._note, settings))
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent alone
-        try:
+        with requests_held_back():
             self._process.start()
-        finally:
-            signal.signal(signal.SIGINT, before)
         theirs.close()
         self.signs = (self.connection, self._process.sentinel)
 

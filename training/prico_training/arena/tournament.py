@@ -30,15 +30,18 @@ from prico_training.arena.sequential import Sprt, Verdict
 from prico_training.arena.settings import Tournament, check_goes_on, tournament_from
 from prico_training.arena.supervisor import Pool
 from prico_training.arena.worker import FinishedGame, Limits, WorkerSettings
-from prico_training.files import write_text
+from prico_training.errors import StorageError
+from prico_training.files import remove_unfinished, write_text, writing
 from prico_training.interrupt import Interruptions
 from prico_training.machine import machine
 from prico_training.progress import ArenaProgress, print_plain
 
-LOG_FILE: Final = "agents.log_strength"
+LOG_FILE: Final = "agents.log"
 """What agents print."""
 VERSIONS: Final = "versions"
 """Where the file of settings says what was played with."""
+_ANSWER: Final = "prico: stopping; games that have ended are kept"
+"""What a person who stops is told at once."""
 _LOOK_AGAIN: Final = 1.05
 """By how much complete deals grow before a stopping rule looks again."""
 
@@ -124,14 +127,21 @@ def play_tournament(
     if is_known:
         check_goes_on(read_tournament(folder), tournament, folder)
     standing = _Standing(tournament, stop)
-    with GamesFile(folder) as file, Interruptions(lambda: None) as interruptions:
+    with GamesFile(folder) as file, Interruptions(_ANSWER) as interruptions:
         try:
             standing.read(file)
             if standing.left and not standing.knows_enough:
                 _play(standing, file, folder, interruptions, limits, console or Console())
+        except StorageError as error:
+            if not (folder / SETTINGS_FILE).exists():
+                raise
+            raise StorageError(
+                f"{error}; {standing.played:,} games are kept, go on with: "
+                f"prico arena --resume {folder}"
+            ) from None
         finally:
             if not was_there and not (folder / SETTINGS_FILE).exists():
-                shutil.rmtree(folder)  # nothing has begun
+                shutil.rmtree(folder, ignore_errors=True)  # nothing has begun
     return TournamentResult(
         folder,
         standing.played,
@@ -162,6 +172,9 @@ def _play(
         limits or Limits(move=tournament.move_seconds),
         folder / LOG_FILE,
     )
+    remove_unfinished(folder)
+    with writing(folder / LOG_FILE):
+        (folder / LOG_FILE).touch()  # here, where it is said if that cannot be
     roster = Roster(schedule, tournament.names, tournament.max_faults, standing.faults)
     processes = min(tournament.processes or _cores(), max(standing.left, len(tournament.agents)))
     Game(tournament.game)  # compiles the rules, if need be, before every process does

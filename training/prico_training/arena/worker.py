@@ -13,7 +13,6 @@ import multiprocessing.sharedctypes
 import os
 import signal
 import sys
-import threading
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -40,6 +39,8 @@ from prico_training.arena.match import (
 from prico_training.arena.results import write_lines
 from prico_training.arena.schedule import LineUp, deal_seed
 from prico_training.arena.settings import Entry
+from prico_training.interrupt import pass_over_requests
+from prico_training.parent import end_with_parent
 
 _CALLS: Final = {
     "make": "to be made",
@@ -53,8 +54,6 @@ _QUOTED: Final = 2000
 """Letters of a traceback that are kept, its end being the telling part."""
 _ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """Libraries that agents load use one thread: there are as many workers as cores."""
-_DEATH_SIGNAL: Final = 1
-"""``PR_SET_PDEATHSIG`` of Linux's ``prctl``."""
 
 T = TypeVar("T")
 
@@ -323,9 +322,10 @@ class _Worker:
 
 def work(connection: Connection, note: Note, settings: WorkerSettings) -> None:
     """Do jobs until there are no more, or the parent process is gone."""
+    pass_over_requests()
     os.environ.update({name: os.environ.get(name, "1") for name in _ONE_THREAD})
     _print_to(settings.log)
-    _end_with_parent()
+    end_with_parent()
     worker = _Worker(settings, note)
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
@@ -340,17 +340,3 @@ def _print_to(log: Path) -> None:
         os.dup2(descriptor, stream)
     os.close(descriptor)
     accept_any_text()
-
-
-def _end_with_parent() -> None:
-    """Leave when the parent is gone, also in the middle of a game; on Linux, of a C call too."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
-
-    def wait() -> None:
-        parent = multiprocessing.parent_process()
-        if parent is not None:
-            parent.join()
-            os._exit(0)
-
-    threading.Thread(target=wait, daemon=True).start()

@@ -4,12 +4,15 @@ A checkpoint is a folder. It is written under another name and then renamed, and
 the file ``latest`` of the run points to it. It holds the policy as anybody can play it, and beside
 it what only going on needs: the value network, the optimizer and the counters. All of it is arrays
 and JSON, so reading one never runs code from it.
+
+``training.json`` holds the counters, and digests of them and of the other files: what was damaged,
+or changed by hand, is refused. The checkpoint before the newest is kept for that.
 """
 
 import hashlib
 import json
 import re
-import shutil
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -18,15 +21,19 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
+from prico_agents.input_files import read_json
 from prico_agents.neural.checkpoint import (
+    ABOUT_FILE,
     LATEST_FILE,
     CheckpointError,
     SavedPolicy,
+    find_policy,
     load_policy,
+    refuse_not_finite,
     save_policy,
 )
 from prico_agents.neural.layout import network_layout, rearranged
-from prico_training.files import new_folder, write_text
+from prico_training.files import new_folder, remove_folder, write_text
 
 ARRAYS_FILE: Final = "training.safetensors"
 COUNTERS_FILE: Final = "training.json"
@@ -34,7 +41,9 @@ CHECKPOINTS: Final = "checkpoints"
 _PER_FEATURE: Final = re.compile(r"(layers\.0\.weight|/mean|/scale|optimizer/0/\w+)$")
 """Names of the arrays of a network and its optimizer that have a last axis of features."""
 KEPT: Final = 2
-"""Checkpoints kept in a run."""
+"""Checkpoints kept in a run: the newest, and the one before it."""
+_DIGESTS: Final = {"arrays_sha256", "counters_sha256", "policy_sha256"}
+"""What the file of counters says beside them; older versions wrote the first one alone."""
 _RENAMED: Final = {
     "imitation": "behaviour_cloning",
     "lessons": "batches",
@@ -73,21 +82,36 @@ def write_policy(folder: Path, policy: SavedPolicy) -> None:
 
 
 def write_checkpoint(run: Path, checkpoint: Checkpoint) -> Path:
-    """Write the newest checkpoint of a run, and remove those that are no longer needed."""
+    """Write the newest checkpoint of a run, and remove those that are no longer needed.
+
+    Where the newest one holds the same arrays, its counters alone are written anew.
+
+    Raises:
+        CheckpointError: Some of its numbers are not finite: learning has diverged.
+        StorageError: It cannot be written; the newest one is still the one before.
+    """
+    before = _newest_name(run)
     folder = run / CHECKPOINTS / decisions_name(checkpoint.counters["decisions"])
-    if not folder.exists():
-        blob = save({name: np.ascontiguousarray(a) for name, a in checkpoint.arrays.items()})
-        page = {
-            "arrays_sha256": hashlib.sha256(blob).hexdigest(),
-            "counters": checkpoint.counters,
+    refuse_not_finite(folder, checkpoint.arrays)
+    blob = save({name: np.ascontiguousarray(a) for name, a in checkpoint.arrays.items()})
+    page = _read_page(folder) if folder.name == before else {}
+    if page.get("arrays_sha256") == _sha256(blob):
+        page |= _of_counters(checkpoint.counters)
+        write_text(folder / COUNTERS_FILE, json.dumps(page, indent=1))
+        return folder
+    with new_folder(folder) as beside:
+        save_policy(beside, checkpoint.policy)
+        (beside / ARRAYS_FILE).write_bytes(blob)
+        digests = {
+            "arrays_sha256": _sha256(blob),
+            "policy_sha256": _sha256((beside / ABOUT_FILE).read_bytes()),
         }
-        with new_folder(folder) as beside:
-            save_policy(beside, checkpoint.policy)
-            (beside / ARRAYS_FILE).write_bytes(blob)
-            (beside / COUNTERS_FILE).write_text(json.dumps(page, indent=1), encoding="utf-8")
+        page = digests | _of_counters(checkpoint.counters)
+        (beside / COUNTERS_FILE).write_text(json.dumps(page, indent=1), encoding="utf-8")
     write_text(run / LATEST_FILE, f"{CHECKPOINTS}/{folder.name}\n")
-    for old in sorted((run / CHECKPOINTS).glob("decisions_*"))[:-KEPT]:
-        shutil.rmtree(old)
+    for old in _names(run):
+        if old not in (folder.name, before):
+            remove_folder(run / CHECKPOINTS / old)
     return folder
 
 
@@ -99,21 +123,100 @@ def read_checkpoint(run: Path) -> Checkpoint:
     """
     if not (run / LATEST_FILE).is_file():
         raise CheckpointError(f"{run} is not a training run: it holds no checkpoint")
-    policy = load_policy(run)
-    folder = run / (run / LATEST_FILE).read_text(encoding="utf-8").strip()
+    return _read(find_policy(run))
+
+
+def newest_whole_checkpoint(run: Path) -> Checkpoint:
+    """Read the newest checkpoint of a run that can be read, and make it the newest one.
+
+    A person is told if there was a newer one.
+
+    Raises:
+        CheckpointError: None can be read; it says why the newest one cannot.
+    """
     try:
-        page = json.loads((folder / COUNTERS_FILE).read_text(encoding="utf-8"))
-        blob = (folder / ARRAYS_FILE).read_bytes()
-        counters, digest = _renamed_keys(page["counters"]), page["arrays_sha256"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CheckpointError(f"{folder} is damaged: {error}") from None
-    if hashlib.sha256(blob).hexdigest() != digest:
-        raise CheckpointError(f"{folder / ARRAYS_FILE} is damaged: its bytes are not those saved")
+        return read_checkpoint(run)
+    except CheckpointError as error:
+        for name in _names(run):
+            try:
+                checkpoint = _read(run / CHECKPOINTS / name)
+            except CheckpointError:
+                continue
+            _say(f"prico: {error}; going on from {name}, the newest one that is whole")
+            write_text(run / LATEST_FILE, f"{CHECKPOINTS}/{name}\n")
+            return checkpoint
+        raise
+
+
+def has_checkpoint(run: Path) -> bool:
+    """Whether a run has come to a first checkpoint, whole or not."""
+    return (run / LATEST_FILE).exists() or bool(_names(run))
+
+
+def _read(folder: Path) -> Checkpoint:
+    policy, page = load_policy(folder), _read_page(folder)
+    blob = _read_bytes(folder / ARRAYS_FILE, page["arrays_sha256"])
+    if "policy_sha256" in page:
+        _read_bytes(folder / ABOUT_FILE, page["policy_sha256"])
     try:
         arrays = {_renamed(name): array for name, array in load(blob).items()}
-        return Checkpoint(policy, _renumbered(policy, arrays), counters)
     except SafetensorError as error:
         raise CheckpointError(f"{folder / ARRAYS_FILE} is damaged: {error}") from None
+    refuse_not_finite(folder / ARRAYS_FILE, arrays)
+    return Checkpoint(policy, _renumbered(policy, arrays), _renamed_keys(page["counters"]))
+
+
+def _read_page(folder: Path) -> dict[str, Any]:
+    """The counters with the digests beside them, which fit them."""
+    path = folder / COUNTERS_FILE
+    page: dict[str, Any] = read_json(path, CheckpointError)
+    known = ({"counters", *_DIGESTS}, {"counters", "arrays_sha256"})
+    if not isinstance(page, dict) or page.keys() not in known:
+        raise CheckpointError(f"{path} is damaged: it does not hold counters and their digests")
+    if not isinstance(page["counters"], dict):
+        raise CheckpointError(f"{path} is damaged: its counters have no names")
+    if page.get("counters_sha256", "") not in ("", _digest(page["counters"])):
+        raise CheckpointError(f"{path} is damaged: its counters are not those that were saved")
+    return page
+
+
+def _read_bytes(path: Path, digest: object) -> bytes:
+    try:
+        blob = path.read_bytes()
+    except OSError as error:
+        raise CheckpointError(f"{path} cannot be read: {error.strerror}") from None
+    if _sha256(blob) != digest:
+        raise CheckpointError(f"{path} is damaged: its bytes are not those saved")
+    return blob
+
+
+def _of_counters(counters: dict[str, Any]) -> dict[str, Any]:
+    return {"counters_sha256": _digest(counters), "counters": counters}
+
+
+def _digest(values: dict[str, Any]) -> str:
+    return _sha256(json.dumps(values, sort_keys=True).encode())
+
+
+def _sha256(blob: bytes) -> str:
+    return hashlib.sha256(blob).hexdigest()
+
+
+def _names(run: Path) -> list[str]:
+    """The checkpoints of a run, newest first."""
+    return sorted((path.name for path in (run / CHECKPOINTS).glob("decisions_*")), reverse=True)
+
+
+def _newest_name(run: Path) -> str | None:
+    """The checkpoint that the run points to, if it does."""
+    try:
+        return find_policy(run).name
+    except CheckpointError:
+        return None
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def decisions_name(decisions: int) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from prico_agents.neural.checkpoint import CheckpointError, load_policy, save_policy
-from prico_training.files import new_folder
+from prico_training.files import new_folder, writing
 
 RECORDS: Final = {"config.yaml": "config.yaml", "metrics.csv": "curve.csv"}
 """Files of a run that go along, and their names there."""
@@ -28,6 +28,8 @@ def export_policy(place: Path, folder: Path) -> Path:
     policy = load_policy(place)
     if folder.exists():
         raise CheckpointError(f"{folder} exists already; name a new folder")
+    with writing(folder):
+        folder.parent.mkdir(parents=True, exist_ok=True)
     with new_folder(folder) as beside:
         save_policy(beside, policy, half=True)
         for name, theirs in RECORDS.items():

@@ -87,21 +87,35 @@ def columns_of(config: Config) -> tuple[str, ...]:
 
 
 def write_metrics(path: Path, rows: Iterable[Mapping[str, float]], columns: Iterable[str]) -> None:
-    """Write all rows so far; what a row does not tell is left empty."""
+    """Write all rows so far."""
+    write_text(path, metrics_text(rows, columns))
+
+
+def metrics_text(rows: Iterable[Mapping[str, float]], columns: Iterable[str]) -> str:
+    """All rows as a table of CSV; what a row does not tell is left empty."""
     text = io.StringIO()
     table = csv.DictWriter(text, list(columns), lineterminator="\n", extrasaction="ignore")
     table.writeheader()
     table.writerows({name: f"{value:.6g}" for name, value in row.items()} for row in rows)
-    write_text(path, text.getvalue())
+    return text.getvalue()
 
 
 def read_metrics(path: Path, up_to_decisions: float) -> list[Row]:
-    """Read the rows of a run that lie before a checkpoint; none if there is no file."""
+    """Read the rows of a run that lie before a checkpoint; none if there is no file.
+
+    Raises:
+        ValueError: The file is damaged.
+        KeyError: It is damaged so that a row lacks its decisions.
+    """
     if not path.is_file():
         return []
-    with path.open(encoding="utf-8", newline="") as lines:
-        rows = [
-            {_RENAMED.get(name, name): float(text) for name, text in row.items() if text}
-            for row in csv.DictReader(lines)
-        ]
+    rows = rows_of(path.read_text(encoding="utf-8"))
     return [row for row in rows if row["decisions"] <= up_to_decisions]
+
+
+def rows_of(text: str) -> list[Row]:
+    """Read what `metrics_text` wrote."""
+    return [
+        {_RENAMED.get(name, name): float(text) for name, text in row.items() if text}
+        for row in csv.DictReader(io.StringIO(text, newline=""))
+    ]

@@ -9,7 +9,7 @@ from typing import Any, Final
 from prico_training.arena.report_tables import alone_table, matrix_table
 from prico_training.arena.summary import Summary
 from prico_training.config import Config
-from prico_training.files import write_text
+from prico_training.files import new_file, write_text
 from prico_training.learning.metrics import Row, metrics_of, win_of
 from prico_training.machine import machine
 
@@ -41,6 +41,19 @@ def write_report(
     write_text(folder / REPORT_FILE, _page(folder, config, counts, rows, ranking))
 
 
+def is_reported(folder: Path, decisions: int, ranked: bool) -> bool:
+    """Whether a run was brought to its end: reported after so many decisions, and ranked if asked.
+
+    A report that cannot be read counts as none.
+    """
+    try:
+        results = json.loads((folder / RESULTS_FILE).read_text(encoding="utf-8"))
+        is_ranked = not ranked or results["ranking"] is not None
+        return is_ranked and bool(results["counts"]["decisions"] == decisions)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return False
+
+
 def draw_curve(path: Path, config: Config, rows: Sequence[Row]) -> None:
     """Draw win rates, policy and values over the decisions learnt from."""
     from matplotlib.figure import Figure  # without pyplot: a server has no screen
@@ -64,7 +77,8 @@ def draw_curve(path: Path, config: Config, rows: Sequence[Row]) -> None:
         values.plot(*_series(rows, name), marker="o", label=words)
     values.legend(loc="best")
     values.set(xlabel="decisions learnt from (thousands)")
-    figure.savefig(path, dpi=120)
+    with new_file(path) as beside:
+        figure.savefig(beside, dpi=120, format="png")
 
 
 def _series(rows: Sequence[Row], column: str) -> tuple[list[float], list[float]]:

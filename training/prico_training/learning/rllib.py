@@ -42,7 +42,8 @@ from prico_env.envs import PuertoRicoEnv
 from prico_env.envs.aec import Observation
 from prico_env.errors import PricoError
 from prico_training.errors import ConfigError
-from prico_training.files import new_folder, write_text
+from prico_training.files import new_folder, write_text, writing
+from prico_training.folder_lock import FolderLock
 from prico_training.interrupt import Interruptions
 from prico_training.learning.checkpoint import CHECKPOINTS, decisions_name
 from prico_training.learning.learning_curve import Curve
@@ -339,7 +340,9 @@ def _train(options: argparse.Namespace, console: Console) -> int:
     else:
         state, run = None, options.output or _new_folder()
     curve = Curve(rules, (_FLOOR,), options.deals)
-    with running_ray(options.runners):
+    with writing(run):
+        run.mkdir(parents=True, exist_ok=True)
+    with FolderLock(run), running_ray(options.runners):
         settings = config(
             rules,
             games=options.games,

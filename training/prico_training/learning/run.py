@@ -1,11 +1,14 @@
 """One training run from beginning to end: learn, measure, keep, rank, report."""
 
+import contextlib
 import dataclasses
 import importlib.util
+import itertools
 import operator
-import shutil
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -14,21 +17,32 @@ from typing import Any, Final
 
 import torch
 import yaml
+from numpy.typing import NDArray
 from rich.console import Console
 
-from prico_agents.neural.checkpoint import LATEST_FILE, CheckpointError, SavedPolicy, load_policy
+from prico_agents.neural.checkpoint import (
+    LATEST_FILE,
+    CheckpointError,
+    SavedPolicy,
+    find_policy,
+    load_policy,
+)
+from prico_env.errors import PricoError
 from prico_training.arena.report import write_report as write_arena_report
 from prico_training.arena.settings import Entry, Tournament
 from prico_training.arena.summary import Summary
-from prico_training.arena.tournament import play_tournament
+from prico_training.arena.tournament import play_tournament, read_tournament
 from prico_training.config import RENAMED, Config
-from prico_training.errors import ConfigError
-from prico_training.files import write_text
+from prico_training.errors import ConfigError, StorageError
+from prico_training.files import remove_folder, remove_unfinished, write_text, writing
+from prico_training.folder_lock import FolderLock
 from prico_training.interrupt import Interruptions
 from prico_training.learning.checkpoint import (
+    CHECKPOINTS,
     Checkpoint,
     decisions_name,
-    read_checkpoint,
+    has_checkpoint,
+    newest_whole_checkpoint,
     write_checkpoint,
     write_policy,
 )
@@ -40,10 +54,12 @@ from prico_training.learning.metrics import (
     Row,
     columns_of,
     league_of,
+    metrics_text,
     read_metrics,
+    rows_of,
     write_metrics,
 )
-from prico_training.learning.report import write_report
+from prico_training.learning.report import is_reported, write_report
 from prico_training.learning.run_progress import RunProgress, Standing
 from prico_training.learning.trainer import Trainer, Weights
 from prico_training.sections import from_dict, read_fields, to_plain, translated
@@ -59,6 +75,8 @@ ARENA: Final = "arena"
 """Folder of the tournament at the end of a run."""
 TRAINED: Final = "trained"
 """What the tournament calls the agent of the run."""
+_ANSWER: Final = "prico: stopping after this update; what was learnt is kept"
+"""What a person who stops is told at once."""
 RANKING_SEED: Final = 2_000_000_000
 """First deal of the ranking; neither training nor the curve gets there."""
 _KEPT: Final = (
@@ -82,11 +100,15 @@ class Clock:
         seconds: Time spent learning.
         parts: How often the run was started.
         best: The best mean win rate of a point of the curve; -1 before the first one.
+        point_seconds: Time spent learning when the last point of the curve was asked for.
+        point_decisions: Decisions learnt from then; -1 before the first one.
     """
 
     seconds: float = 0.0
     parts: int = 1
     best: float = -1.0
+    point_seconds: float = 0.0
+    point_decisions: int = -1
 
 
 @dataclass(frozen=True)
@@ -124,46 +146,74 @@ def start_run(config: Config) -> RunResult:
 
     Raises:
         ConfigError: A setting names somebody who cannot play, or needs what is not installed.
+        StorageError: The run folder cannot be written.
     """
     ranks = Ranks.join()
     run = _Run(config, ranks)  # may refuse; the folder is made after that
     run.folder = ranks.by_first(lambda: _new_folder(config))
-    return run.go()
+    with _locked(run.folder, ranks):
+        return run.go()
 
 
 def resume_run(folder: Path, overrides: dict[str, Any]) -> RunResult:
-    """Go on with a run from its newest checkpoint.
+    """Go on with a run from its newest checkpoint, or begin anew where there is none yet.
 
     Args:
         folder: The run folder.
         overrides: Settings that change from here on, nested by section.
 
     Raises:
-        CheckpointError: The folder holds no checkpoint, or a damaged one.
+        CheckpointError: The folder is no run, or all its checkpoints are damaged.
         ConfigError: The budget of the run is used up, or what must stay would change.
+        InUseError: Another process goes on with it.
+        StorageError: It cannot be written.
     """
     ranks = Ranks.join()
-    config, checkpoint = ranks.by_first(lambda: _read_run(folder, overrides))
-    run = _Run(config, ranks)
-    run.go_on(folder, checkpoint)
-    return run.go()
+    if not (folder / CONFIG_FILE).is_file():
+        raise CheckpointError(f"{folder} is not a training run: it holds no {CONFIG_FILE}")
+    with _locked(folder, ranks):
+        config, checkpoint = ranks.by_first(lambda: _read_run(folder, overrides))
+        run = _Run(config, ranks)
+        run.folder = folder
+        if checkpoint is not None:
+            run.go_on(checkpoint)
+        return run.go()
 
 
-def _read_run(folder: Path, overrides: dict[str, Any]) -> tuple[Config, Checkpoint]:
-    """Settings and newest checkpoint of a run that can go on."""
-    checkpoint = read_checkpoint(folder)
+@contextmanager
+def _locked(folder: Path, ranks: Ranks) -> Iterator[None]:
+    """Keep all others from a run folder while this is open; rank 0 does."""
+    with ExitStack() as stack:
+
+        def lock() -> None:
+            stack.enter_context(FolderLock(folder))
+
+        ranks.by_first(lock)
+        yield
+
+
+def _read_run(folder: Path, overrides: dict[str, Any]) -> tuple[Config, Checkpoint | None]:
+    """Settings and newest checkpoint of a run that can go on; none if it has none yet."""
+    remove_unfinished(folder, *(folder / name for name in (CHECKPOINTS, PAST, BEST)))
+    before, config = resumed_config(folder, {}), resumed_config(folder, overrides)
+    if not has_checkpoint(folder):
+        return config, None
+    checkpoint = newest_whole_checkpoint(folder)
     if "clock" not in checkpoint.counters:
         raise CheckpointError(
             f"{folder} was trained by another version of prico; it can play, but not go on"
         )
-    before, config = resumed_config(folder, {}), resumed_config(folder, overrides)
     if config.largest != checkpoint.policy.rules:
         raise ConfigError(
             f"this run plays {checkpoint.policy.rules}; a run keeps its rule set to the end"
         )
     _refuse_changes(before, config)
+    _tell_changes(
+        translated(checkpoint.policy.about.get("settings", {}), RENAMED), to_plain(before)
+    )
     seconds, decisions = checkpoint.counters["clock"]["seconds"], checkpoint.counters["decisions"]
-    if spent_share(config, seconds, decisions) >= 1:
+    has_ranking = config.evaluation.deals > 0
+    if spent_share(config, seconds, decisions) >= 1 and is_reported(folder, decisions, has_ranking):
         raise ConfigError(
             f"this run has used its budget ({seconds / 60:.1f} minutes, {decisions:,} decisions); "
             f"give it more, such as budget.minutes={max(1.0, config.budget.minutes * 2):g}"
@@ -200,6 +250,34 @@ def _refuse_changes(before: Config, after: Config) -> None:
             raise ConfigError(f"a run keeps {name} to the end: it is {old}, not {new}")
 
 
+def _tell_changes(saved: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    """Tell a person where the settings of a run are not those of its checkpoint.
+
+    They were changed for a part of the run that came to no checkpoint, by hand, or by an accident.
+    """
+    old, new = _by_path(saved), _by_path(now)
+    changed = [
+        f"{path}={new[path]}, not {old[path]}"
+        for path in new
+        if new[path] != old.get(path, new[path])
+    ]
+    if changed:
+        print(
+            f"prico: {CONFIG_FILE} differs from the settings of the checkpoint, and holds from "
+            f"here on: {'; '.join(changed)}",
+            file=sys.stderr,
+        )
+
+
+def _by_path(values: Mapping[str, Any], home: str = "") -> dict[str, Any]:
+    """Nested values by paths such as ``ppo.clip_range``."""
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        inner = _by_path(value, f"{home}{name}.") if isinstance(value, dict) else {}
+        found |= inner or {f"{home}{name}": value}
+    return found
+
+
 class _Run:
     """A run in progress, as one of its ranks sees it.
 
@@ -216,7 +294,7 @@ class _Run:
         self.rows: list[Row] = []
         self._columns = columns_of(config)
         self._figures: dict[str, float] = {}
-        self._before = (0.0, 0)
+        self._past_before: list[str] = []
         self._pending: PendingPoint | None = None
         if config.tensorboard and importlib.util.find_spec("tensorboard") is None:
             raise ConfigError("tensorboard=true needs TensorBoard: pip install tensorboard")
@@ -232,20 +310,32 @@ class _Run:
 
     def go(self) -> RunResult:
         """Learn until the budget is used or somebody stops it, then rank and report."""
+        try:
+            return self._go()
+        except StorageError as error:
+            if not self.folder.exists():
+                raise
+            raise StorageError(
+                f"{error}; {_what_is_kept(self.folder)}, go on with: "
+                f"prico train --resume {self.folder}"
+            ) from None
+
+    def _go(self) -> RunResult:
         first, console = self.ranks.is_first, None
         if first:
-            write_text(
-                self.folder / CONFIG_FILE, yaml.safe_dump(to_plain(self.config), sort_keys=False)
-            )
+            settings = yaml.safe_dump(to_plain(self.config), sort_keys=False)
+            write_text(self.folder / CONFIG_FILE, settings)
         else:
             console = Console(quiet=True, force_terminal=False)
-        with Interruptions() as interruptions:
-            with RunProgress(self.config, self._standing(), console) as progress:
-                self._learn(progress, interruptions)
-            self._save()
-            interrupted, ranking = self.ranks.any(interruptions.happened), None
-        self._curve_player.close()
-        self.trainer.close()
+        try:
+            with Interruptions(_ANSWER if first else "") as interruptions:
+                with RunProgress(self.config, self._standing(), console) as progress:
+                    self._learn(progress, interruptions)
+                self._save()
+                interrupted, ranking = self.ranks.any(interruptions.happened), None
+        finally:
+            self._curve_player.close()
+            self.trainer.close()
         if not first:
             return RunResult(self.folder, None, interrupted, to_tell=False)
         if not interrupted and self.config.evaluation.deals > 0:
@@ -256,16 +346,13 @@ class _Run:
 
     def _learn(self, progress: RunProgress, interruptions: Interruptions) -> None:
         """Play and learn, with a point of the curve and a checkpoint from time to time."""
-        test, league = self.config.evaluation, self.config.opponents
+        league = self.config.opponents
         take = partial(self._take_point, progress, lambda: not interruptions.happened)
-        self._before = (self.clock.seconds, self.trainer.decisions)
-        next_point = self.clock.seconds + (test.every_seconds if self.rows else 0)
         next_save = self.clock.seconds + self.config.checkpoint_seconds
         snapshots = self.trainer.decisions // league.snapshot_every
         while not (stopped := self.ranks.any(interruptions.happened)) and self.spent < 1:
-            if self.clock.seconds >= next_point and self._pending is None:
+            if self._is_point_due() and self._pending is None:
                 self._ask_point()
-                next_point = self.clock.seconds + test.every_seconds
             take(wait=False)
             began = time.perf_counter()
             self._figures = self.trainer.learn(self.spent)
@@ -278,24 +365,30 @@ class _Run:
                 self._save()
                 next_save = self.clock.seconds + self.config.checkpoint_seconds
         take(wait=not stopped)
-        if not stopped and self._pending is None:
+        is_measured = self.clock.point_decisions == self.trainer.decisions
+        if not stopped and self._pending is None and not is_measured:
             self._ask_point()
             take(wait=True)
+
+    def _is_point_due(self) -> bool:
+        """Whether it is time for a point of the learning curve."""
+        is_first = self.clock.point_decisions < 0
+        next_one = self.clock.point_seconds + self.config.evaluation.every_seconds
+        return is_first or self.clock.seconds >= next_one
 
     def _ask_point(self) -> None:
         """Ask for a point of the learning curve of the learner as it is now."""
         if not self.ranks.is_first:
             return
-        seconds, decisions = self._before
-        self._before = (self.clock.seconds, self.trainer.decisions)
-        elapsed = max(1e-9, self.clock.seconds - seconds)
+        elapsed = max(1e-9, self.clock.seconds - self.clock.point_seconds)
+        learnt = self.trainer.decisions - max(0, self.clock.point_decisions)
         moment = (
             {
                 "seconds": self.clock.seconds,
                 "decisions": self.trainer.decisions,
                 "games": self.trainer.games,
                 "updates": self.trainer.updates,
-                "decisions_per_second": (self.trainer.decisions - decisions) / elapsed,
+                "decisions_per_second": learnt / elapsed,
             }
             | {league_of(name): share for name, share in self._league().items()}
             | self._figures
@@ -319,6 +412,8 @@ class _Run:
         asked, self._pending = self._pending, None
         if MEAN_WIN not in point:
             return
+        self.clock.point_seconds = asked.moment["seconds"]
+        self.clock.point_decisions = int(asked.moment["decisions"])
         self.rows.append(asked.moment | point)
         progress.point(self.rows[-1])
         write_metrics(self.folder / METRICS_FILE, self.rows, self._columns)
@@ -372,21 +467,43 @@ class _Run:
             "clock": dataclasses.asdict(self.clock),
             "past": past,
             "trainer": values,
+            "figures": self._figures,
+            "metrics": metrics_text(self.rows, self._columns),
         }
         write_checkpoint(self.folder, Checkpoint(policy, arrays, counters))
-        _remove_others(self.folder / PAST, set(past))
+        _remove_others(self.folder / PAST, {*past, *self._past_before})
+        self._past_before = past  # that of the checkpoint before the newest, which is kept too
         write_metrics(self.folder / METRICS_FILE, self.rows, self._columns)
 
-    def go_on(self, folder: Path, checkpoint: Checkpoint) -> None:
-        """Take over what a run had come to."""
-        self.folder = folder
-        for name in checkpoint.counters["past"]:
-            past = self.ranks.by_first(partial(load_policy, folder / PAST / name))
+    def go_on(self, checkpoint: Checkpoint) -> None:
+        """Take over what the run of the folder had come to.
+
+        Raises:
+            CheckpointError: The checkpoint is not one of such a run.
+        """
+        try:
+            self._restore(checkpoint.arrays, checkpoint.counters)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            if isinstance(error, PricoError):
+                raise
+            raise CheckpointError(
+                f"the checkpoint of {self.folder} does not fit this version or its settings: "
+                f"{error!r}"
+            ) from None
+
+    def _restore(self, arrays: Mapping[str, NDArray[Any]], counters: Mapping[str, Any]) -> None:
+        for name in counters["past"]:
+            past = self.ranks.by_first(partial(load_policy, self.folder / PAST / name))
             self.trainer.remember(name, past.renumbered().weights)
-        self.trainer.restore(checkpoint.arrays, checkpoint.counters["trainer"])
-        self.clock = Clock(**checkpoint.counters["clock"])
+        self.trainer.restore(arrays, counters["trainer"])
+        self._past_before = counters["past"]
+        self._figures = dict(counters.get("figures", {}))
+        self.clock = Clock(**counters["clock"])
         self.clock.parts += 1
-        self.rows = read_metrics(folder / METRICS_FILE, self.trainer.decisions)
+        if "metrics" in counters:
+            self.rows = rows_of(counters["metrics"])
+        else:  # an older version
+            self.rows = read_metrics(self.folder / METRICS_FILE, self.trainer.decisions)
 
     def _counts(self) -> dict[str, float]:
         return {
@@ -409,17 +526,19 @@ class _Run:
         return SavedPolicy(self.config.largest, weights, about, self.config.players)
 
     def _rank(self) -> Summary | None:
-        """Play the trained agent against the others; None when somebody stops that."""
+        """Play the trained agent against the others, or go on with that; None if it is stopped."""
+        newest = self.folder / CHECKPOINTS / decisions_name(self.trainer.decisions)
         others = (Entry(name) for name in self.config.evaluation.opponents)
         tournament = Tournament(
-            agents=(Entry(str(self.folder), TRAINED), *others),
+            agents=(Entry(str(newest), TRAINED), *others),
             game=self.config.game,
             deals=self.config.evaluation.deals,
             seed=RANKING_SEED,
             formats=("copies",),
         )
         folder = self.folder / ARENA
-        shutil.rmtree(folder, ignore_errors=True)  # of the agent as it was before
+        if not _is_tournament(folder, tournament):
+            remove_folder(folder)  # of the agent as it was before
         outcome = play_tournament(tournament, folder)
         return None if outcome.interrupted else write_arena_report(folder)
 
@@ -428,25 +547,41 @@ def _write_tensorboard(folder: Path, row: Row, columns: tuple[str, ...]) -> None
     """Show a row of metrics in TensorBoard as well."""
     from torch.utils.tensorboard import SummaryWriter
 
-    with SummaryWriter(str(folder)) as writer:
+    with writing(folder), SummaryWriter(str(folder)) as writer:
         for name in columns:
             if name in row:
                 writer.add_scalar(name, row[name], int(row["decisions"]))
+
+
+def _is_tournament(folder: Path, tournament: Tournament) -> bool:
+    """Whether a folder holds this tournament, as far as it has been played."""
+    try:
+        return read_tournament(folder) == tournament
+    except PricoError:
+        return False
 
 
 def _remove_others(folder: Path, kept: set[str]) -> None:
     """Remove policies of a folder but for some."""
     for policy in folder.glob("decisions_*"):
         if policy.name not in kept:
-            shutil.rmtree(policy)
+            remove_folder(policy)
+
+
+def _what_is_kept(folder: Path) -> str:
+    """What a run that cannot be written any more has on disk."""
+    try:
+        return f"{find_policy(folder).name} is kept"
+    except CheckpointError:
+        return "no checkpoint had been written"
 
 
 def _new_folder(config: Config) -> Path:
-    stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
-    folder = Path(config.runs) / f"{stamp}-{config.name}"
-    number = 1
-    while folder.exists():
-        number += 1
-        folder = Path(config.runs) / f"{stamp}-{config.name}-{number}"
-    folder.mkdir(parents=True)
+    folder = Path(config.runs) / f"{datetime.now():%Y%m%d-%H%M%S}-{config.name}"
+    named = folder
+    for number in itertools.count(2):
+        with writing(folder), contextlib.suppress(FileExistsError):
+            folder.mkdir(parents=True)
+            break
+        folder = named.with_name(f"{named.name}-{number}")
     return folder
