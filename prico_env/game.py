@@ -91,7 +91,6 @@ class Snapshot(NamedTuple):
     """Where a game stood, to go back to it; see :meth:`Game.snapshot`."""
 
     record: bytes
-    settled: bool
     history: Any
 
 
@@ -124,7 +123,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         "_buffer",
         "_history",
         "_legal_view",
-        "_settled",
+        "_loaded",
         "_snapshot_view",
         "_start",
         "_states",
@@ -140,7 +139,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     _legal_view: NDArray[np.bool_] | None  # its choices in it, laid when first asked for
     _snapshot_view: NDArray[np.uint8] | None  # what a snapshot holds of it, likewise
     _unforced_view: NDArray[np.uint8] | None  # the log of a step after which nothing was forced
-    _settled: bool
+    _loaded: bytes  # the record at the first decision, if that comes after the start
     _history: Any
     _start: bytes  # the record that the history goes on from; empty if that is the deal
 
@@ -157,16 +156,18 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     @classmethod
     def _from_state(cls, rules: RuleSet, states: NDArray[Any], seed: int | None = None) -> "Game":
-        """Make a game from a copy of a record, shape ``(1,)``."""
+        """Make a game from a copy of a record, shape ``(1,)``, and go to its first decision."""
         announce_first_compile(advance)
         game = cls.__new__(cls)
         game.rules = rules
         game.seed = seed
         game._lie_in(_blank(rules).copy())
         game._buffer[: STATE.itemsize] = states.view(np.uint8)
-        game._settled = False
         game._history = None
         game._start = states.tobytes()
+        step_game(game._buffer, LOOK)
+        decision = game._states.tobytes()
+        game._loaded = decision if decision != game._start else b""
         return game
 
     def _lie_in(self, buffer: NDArray[np.uint8]) -> None:
@@ -226,14 +227,10 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     def mask(self) -> NDArray[np.bool_]:
         """Return which actions are allowed, bool, shape ``(num_actions,)``; none when over."""
-        if not self._settled:
-            self._look()
         return self._legal.copy()
 
     def legal_actions(self) -> list[int]:
         """Return the allowed action numbers, ascending; none when the game is over."""
-        if not self._settled:
-            self._look()
         return np.flatnonzero(self._legal).tolist()
 
     def step(self, action: int | str) -> None:
@@ -248,22 +245,37 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         number = self.parse(action) if isinstance(action, str) else _number(action)
         if not 0 <= number < len(self._legal):
             self._refuse(number)
-        if not self._settled:
-            self._prepare(number)
         result = step_game(self._buffer, number)
         if result == REFUSED:
-            self._refuse(number)
+            result = self._step_behind_forced(number)
         self._note((result >> COUNT_BITS) & COUNT_MASK)
+
+    def _step_behind_forced(self, action: int) -> int:
+        """Carry out forced decisions and then the one behind them, which a step may name as well.
+
+        Only a position that was loaded waits at a forced decision.
+        """
+        before = self.snapshot()
+        if self.rules.skip_forced and np.count_nonzero(self._legal) == 1:
+            self._carry_out_forced()
+        result = step_game(self._buffer, action)
+        if result == REFUSED:
+            self.restore(before)
+            self._refuse(action)
+        return result
 
     def settle(self) -> None:
         """Carry out forced decisions, as every step does by itself.
 
         Only a position that was loaded can be waiting for it.
         """
+        self._carry_out_forced()
+        self._loaded = b""
+
+    def _carry_out_forced(self) -> None:
         num_forced = (step_game(self._buffer, JUST_ADVANCE) >> COUNT_BITS) & COUNT_MASK
         if num_forced:
             self._note(num_forced)
-        self._settled = True
 
     def _note(self, num_forced: int) -> None:
         """Add what the log of the last step holds to the history."""
@@ -274,39 +286,6 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
             if num_forced == 0:
                 self._unforced_view = log
         self._history = (self._history, log.tobytes())
-
-    def _look(self) -> None:
-        """Find what is allowed in a position that was loaded, without carrying anything out."""
-        self._legal[:] = self._at_decision()._legal
-
-    def _at_decision(self) -> "Game":
-        """Return this game where its next decision stands.
-
-        A position that was loaded may stand before things that need no decision.
-        """
-        game = self.clone()
-        step_game(game._buffer, LOOK)
-        return game
-
-    def _waiting(self) -> Any:
-        """Return the record to speak of: the game's own, if it waits at a decision."""
-        if self._settled or self.over:
-            return self._states[0]
-        return self._at_decision()._states[0]
-
-    def _prepare(self, action: int) -> None:
-        """Make a loaded position ready for a step: by the action itself, or by settling first.
-
-        The step may name a forced decision, or the decision behind the forced ones.
-        """
-        before = self.snapshot()
-        count = step_game(self._buffer, LOOK) & COUNT_MASK
-        if not self._legal[action] and count == 1 and self.rules.skip_forced:
-            self.settle()
-        if not self._legal[action]:
-            self.restore(before)
-            self._refuse(action)
-        self._settled = True
 
     def _refuse(self, action: int) -> None:
         """Raise the error that says what was asked, why not, and what would have worked."""
@@ -323,7 +302,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         legal = self.legal_actions()
         listed = "; ".join(f"{number} = {NAMES[number]}" for number in legal[:_LISTED_ACTIONS])
         more = f"; and {len(legal) - _LISTED_ACTIONS} more" if len(legal) > _LISTED_ACTIONS else ""
-        reason = words.why_not(self.rules, self._waiting(), action)
+        reason = words.why_not(self.rules, self._states[0], action)
         raise IllegalActionError(
             f"seat {self.turn} may not take action {action} ({NAMES[action]}) in the "
             f"{self.phase} phase: {reason}. Legal: {listed}{more}"
@@ -376,7 +355,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         game.seed = self.seed
         buffer = self._buffer
         game._lie_in(buffer.copy() if buffer.size == GAME_BYTES else buffer[:GAME_BYTES].copy())
-        game._settled = self._settled
+        game._loaded = self._loaded
         game._history = self._history
         game._start = self._start
         return game
@@ -396,12 +375,11 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         view = self._snapshot_view
         if view is None:
             self._snapshot_view = view = self._buffer[:_SNAPSHOT_BYTES]
-        return Snapshot(view.tobytes(), self._settled, self._history)
+        return Snapshot(view.tobytes(), self._history)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to where this game, or another of the same rules, stood."""
         self._buffer[:_SNAPSHOT_BYTES] = np.frombuffer(snapshot.record, np.uint8)
-        self._settled = snapshot.settled
         self._history = snapshot.history
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
@@ -427,7 +405,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         """Pickle as the record, its start and the history; the future stays the same."""
         moves = [(move.action, move.forced, move.seat) for move in self.history]
         here = self._states.tobytes()
-        return _unpickle, (self.rules, here, self.seed, moves, self._settled, self._start)
+        return _unpickle, (self.rules, here, self.seed, moves, self._loaded, self._start)
 
     # -- saved games -------------------------------------------------------------------------------
 
@@ -443,18 +421,24 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
             RecordError: The bytes are damaged, truncated or of another version.
         """
         rules, states = serialization.record_from_bytes(data)
-        return cls._from_state(rules, states)._ready()
+        return cls._from_state(rules, states)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the position as a JSON-ready dict; see the page on positions."""
-        return serialization.position_to_dict(self.rules, self._states[0])
+        """Return the position as a JSON-ready dict; see the page on positions.
+
+        A position that was loaded is written as it was, until something is decided or settled.
+        """
+        states = self._states
+        if self._loaded and self._loaded == states.tobytes():
+            states = states_in(self._start)
+        return serialization.position_to_dict(self.rules, states[0])
 
     @classmethod
     def from_dict(cls, position: dict[str, Any], seed: int = 0, *, check: bool = True) -> "Game":
         """Load a position; what is left out has its value at set-up.
 
-        Nothing is carried out: a forced decision waits for the next :meth:`step` or
-        :meth:`settle`.
+        The game stands at the first decision of the position: what needs none lies behind it, and
+        a forced one waits for the next :meth:`step` or :meth:`settle`.
 
         Args:
             position: The position dict.
@@ -466,12 +450,6 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         """
         rules, states = serialization.position_from_dict(position, check_seed(seed), check)
         return cls._from_state(rules, states)
-
-    def _ready(self) -> "Game":
-        """Fill the mask of a saved game that waits at a decision."""
-        self._look()
-        self._settled = bool(self.over or self._legal.sum() > 1 or not self.rules.skip_forced)
-        return self
 
     # -- history and records -----------------------------------------------------------------------
 
@@ -556,7 +534,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     def describe(self, action: int) -> str:
         """Say in the edition's words what an action does."""
-        return words.describe_action(self.rules, operator.index(action), self._waiting())
+        return words.describe_action(self.rules, operator.index(action), self._states[0])
 
     def observation(self, seat: int | None = None) -> NDArray[np.uint8]:
         """Return what a seat sees, uint8, shape ``(num_features,)``; by default the seat to act."""
@@ -611,13 +589,12 @@ def _unpickle(
     data: bytes,
     seed: int | None,
     moves: Iterable[tuple[int, bool, int]],
-    settled: bool,
+    loaded: bytes,
     start: bytes,
 ) -> Game:
     """Rebuild a game from what :meth:`Game.__reduce__` wrote."""
     game = Game._from_state(rules, states_in(data), seed)
-    game._look()
-    game._settled = settled
+    game._loaded = loaded
     game._start = start
     for rows in _chunks(moves):
         game._history = (game._history, np.array(rows, dtype=np.int16).tobytes())

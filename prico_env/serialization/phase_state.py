@@ -8,8 +8,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from prico_env.actions import NUM_ACTIONS
 from prico_env.core.bank import register_of, supply_of
 from prico_env.core.island import only_removal
+from prico_env.core.phases import draft
 from prico_env.core.state import STACK_SLOTS, State
 from prico_env.errors import PositionError
 from prico_env.ruleset import RuleSet
@@ -44,6 +46,7 @@ from prico_env.vocabulary import (
     MAX_BARRELS,
     MAX_PLAYERS,
     NOBODY,
+    NUM_BASE_ROLES,
     NUM_GOODS,
     NUM_SPOTS,
     PHASES,
@@ -57,6 +60,7 @@ from prico_env.vocabulary import (
     Outcome,
     Phase,
     Power,
+    Role,
     Unit,
     UsedOnce,
 )
@@ -173,9 +177,9 @@ class PendingReader(Reader):
             raise PositionError(
                 f"pending.end_reasons: {given['end_reasons']!r} contradicts end_triggered"
             )
-        self._check_places()
+        self.check_places()
 
-    def _check_places(self) -> None:
+    def check_places(self) -> None:
         """Refuse what no phase can remember: kernels use these numbers without another look."""
         for key in _KEYS:
             if key.most is not None:
@@ -224,6 +228,8 @@ class PendingReader(Reader):
             raise PositionError(
                 f"{where}.value: no unit can go to spot {value}; they run from 0 to {PORTRAIT}"
             )
+        if point in (DecisionPoint.DRAFT, DecisionPoint.CHOOSE_ROLE):
+            self._check_pick(point)
         if point in _AFTER_A_PURCHASE and state["bought"] == NOBODY:
             raise PositionError(f"pending.bought: at {name!r} a building has been bought")
         is_drawn = NOBODY < state["drawn"] < NUM_GOODS
@@ -251,6 +257,22 @@ class PendingReader(Reader):
                 f"{where}.point: {name!r} is a point of phase {phases}, not of "
                 f"{PHASES[state['phase']]!r}, which is played"
             )
+
+    def _check_pick(self, point: int) -> None:
+        """Nobody may pass where a type or a card is picked, so there must be one (R-X1-4, R-ROL-2)."""
+        state, seat = self.state, int(self.state["turn"])
+        if point == DecisionPoint.DRAFT:
+            if not draft.fill_legal(self.table, state, seat, np.zeros(NUM_ACTIONS, np.bool_)):
+                raise PositionError(
+                    f"board: {state['board'].sum()} types leave nothing to choose in the draft; "
+                    "with a full board the phase is 'role' (R-X1-4)"
+                )
+            return
+        free = state["role_owner"] == NOBODY
+        free[:NUM_BASE_ROLES] &= state["role_captor"][:NUM_BASE_ROLES] != seat
+        free[Role.SMUGGLER] &= state["smuggler_tile"] != seat
+        if not free.any():
+            raise PositionError(f"roles: no card is left that seat {seat} could take (R-ROL-2)")
 
     def _check_removal(self, where: str, kind: int) -> None:
         """The tiles of a kind that one of is removed differ in what stands on them (R-LND-3)."""
