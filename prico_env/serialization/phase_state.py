@@ -259,7 +259,7 @@ class PendingReader(Reader):
             )
 
     def _check_pick(self, point: int) -> None:
-        """Nobody may pass where a type or a card is picked, so there must be one (R-X1-4, R-ROL-2)."""
+        """Where a type or a card is picked nobody may pass, so there is one (R-X1-4, R-ROL-2)."""
         state, seat = self.state, int(self.state["turn"])
         if point == DecisionPoint.DRAFT:
             if not draft.fill_legal(self.table, state, seat, np.zeros(NUM_ACTIONS, np.bool_)):
