@@ -11,12 +11,23 @@ from typing import Final
 
 _LONGEST_WORD: Final = 100
 """Characters beyond which a word is none of ours misspelt."""
+_MOST_CHARACTERS: Final = 2_000
+"""Longest message; what was given and is repeated in it may be of any length."""
 _QUOTE: Final = reprlib.Repr()
 _QUOTE.maxstring = _QUOTE.maxother = 80
 
 
 class PricoError(ValueError):
-    """Something that prico was asked to do does not go."""
+    r"""Something that prico was asked to do does not go.
+
+    Its message is one line that any terminal and any file can hold, whatever it repeats.
+
+    >>> print(PricoError("no agent is called corn\ud800\u2028"))
+    no agent is called corn\ud800\u2028
+    """
+
+    def __init__(self, message: object = "") -> None:
+        super().__init__(_one_line(str(message)))
 
 
 class IllegalActionError(PricoError):
@@ -65,6 +76,19 @@ def did_you_mean(word: object, words: Iterable[str]) -> str:
     """
     guess = nearest(word, words)
     return "" if guess is None else f"; did you mean {guess!r}?"
+
+
+def _one_line(text: str) -> str:
+    """Escape what is not printable, and cut out the middle of what is too long."""
+    if len(text) > _MOST_CHARACTERS:
+        half = _MOST_CHARACTERS // 2
+        text = f"{text[:half]} ... {text[-half:]}"
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
 
 
 def _shape(word: str) -> str:

@@ -4,13 +4,13 @@ Players that analyse have one more method than others, `Analyst.analyse`. What i
 same in a terminal, a notebook and a file, whichever player made it.
 """
 
-import reprlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from prico_agents.base import Agent, AgentError, View
-from prico_env.errors import PricoError, did_you_mean
+from prico_env.errors import PricoError, did_you_mean, quoted
+from prico_env.serialization import unwritable
 from prico_env.text.terms import capital, explanation
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _SHOWN: Final = 12
 
 
 class AnalysisError(PricoError):
-    """An analysis that was saved is damaged."""
+    """An analysis that is damaged, or that no file can hold."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,9 @@ class Candidate:
 
     def __post_init__(self) -> None:
         if self.share is not None:
-            object.__setattr__(self, "share", round(float(self.share), _PLACES))
-        object.__setattr__(self, "chances", _rounded(self.chances))
+            object.__setattr__(self, "share", _rounded(self.share, "share"))
+        object.__setattr__(self, "chances", _all_rounded(self.chances))
+        _check_text(self.words, "words")
 
     def to_dict(self) -> dict[str, Any]:
         """The candidate as a JSON-ready dict, without what it does not know."""
@@ -86,7 +87,9 @@ class Analysis:
     reasons: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "chances", _rounded(self.chances))
+        object.__setattr__(self, "chances", _all_rounded(self.chances))
+        for place, reason in enumerate(self.reasons):
+            _check_text(reason, f"reasons[{place}]")
 
     @property
     def words(self) -> str:
@@ -224,8 +227,19 @@ def only_choice(edition: str, candidate: Candidate) -> str:
     return explanation(edition, "only_choice", move=brief(candidate.words))
 
 
-def _rounded(chances: Sequence[float]) -> tuple[float, ...]:
-    return tuple(round(float(chance), _PLACES) for chance in chances)
+def _all_rounded(chances: Sequence[float]) -> tuple[float, ...]:
+    return tuple(_rounded(chance, f"chances[{seat}]") for seat, chance in enumerate(chances))
+
+
+def _rounded(chance: float, where: str) -> float:
+    """Round a probability, refusing what is none: a file that says so could not be read again."""
+    rounded = round(float(chance), _PLACES)
+    return float(_checked(rounded, where, "a number from 0 to 1"))
+
+
+def _check_text(text: str, where: str) -> None:
+    if problem := unwritable(text):
+        raise AnalysisError(f"{where}: {problem}")
 
 
 # -- reading one that was kept ---------------------------------------------------------------------
@@ -259,7 +273,9 @@ def _read_analysis(page: Any) -> Analysis:
     chances = _items(page["chances"], "chances", "a number from 0 to 1")
     for each in (chances, *(each.chances for each in candidates)):
         if each and (seat >= len(each) or len(each) != len(chances or each)):
-            raise AnalysisError(f"chances: {each!r} should have one for each seat, {seat} included")
+            raise AnalysisError(
+                f"chances: {quoted(each)} should have one for each seat, {seat} included"
+            )
     reasons = _items(page["reasons"], "reasons", "text")
     return Analysis(seat, action, candidates, chances, reasons)
 
@@ -281,7 +297,7 @@ def _check_fields(page: Any, where: str, known: Sequence[str], needed: Sequence[
     for name in _checked(page, where, "a dict"):
         if name not in known:
             raise AnalysisError(
-                f"{where}: there is no field {reprlib.repr(name)}{did_you_mean(name, known)}"
+                f"{where}: there is no field {quoted(name)}{did_you_mean(name, known)}"
             )
     for name in needed:
         if name not in page:
@@ -291,7 +307,7 @@ def _check_fields(page: Any, where: str, known: Sequence[str], needed: Sequence[
 def _checked(value: Any, where: str, kind: str) -> Any:
     """Return a value, refusing one of another kind."""
     if not _CHECKS[kind](value):
-        raise AnalysisError(f"{where}: {reprlib.repr(value)} should be {kind}")
+        raise AnalysisError(f"{where}: {quoted(value)} should be {kind}")
     return value
 
 

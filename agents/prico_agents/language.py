@@ -8,6 +8,7 @@ from prico_agents.base import Agent, AgentError, View
 from prico_agents.registry import load_agent
 from prico_env import RuleSet
 from prico_env.errors import IllegalActionError
+from prico_env.serialization import unwritable
 from prico_env.text import describe_action, rules_text
 from prico_env.text.parsing import is_decision, read_prose
 
@@ -125,7 +126,9 @@ class LanguageAgent:
         self._thought = (prompt, action)
         said = self.exchanges[-1].answer if self.exchanges[questions:] else ""
         lines = (line.strip() for line in said.splitlines())
-        reasons = tuple(line for line in lines if line and not is_decision(line))
+        reasons = tuple(
+            line for line in lines if line and not is_decision(line) and not unwritable(line)
+        )
         candidate = Candidate(action, words=view.game.describe(action))
         return Analysis(view.seat, action, (candidate,), (), reasons)
 

@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol
 
 from prico_env.actions import IDS, NAMES, NUM_ACTIONS, block_of
 from prico_env.catalog import names
-from prico_env.errors import IllegalActionError, PricoError, did_you_mean
+from prico_env.errors import IllegalActionError, PricoError, did_you_mean, quoted
 from prico_env.ruleset import RuleSet
 from prico_env.text.actions import has_one_prospector, head_and_body, joined
 from prico_env.text.localization import codes, load
@@ -43,17 +43,29 @@ def parse_action(rules: RuleSet, text: str) -> int:
     """
     action = IDS.get(text)
     if action is None:
+        _check_length(text)
         action = _parse_words(rules, text)
     if action is None:
         known = [NAMES[number] for number in range(NUM_ACTIONS) if _has_block(rules, number)]
-        raise IllegalActionError(f"no action is called {text!r}{did_you_mean(text, known)}")
+        raise IllegalActionError(f"no action is called {quoted(text)}{did_you_mean(text, known)}")
     if lacking := rules.lacks(block_of(action)):
         raise IllegalActionError(f"{NAMES[action]!r} {lacking}")
     return action
 
 
+def _check_length(text: str) -> None:
+    """Refuse a text that is longer than any action's name or sentence, before time is spent."""
+    if len(text) > _MOST_CHARACTERS:
+        raise IllegalActionError(
+            f"no action is called {quoted(text)}, which has {len(text):,} characters; "
+            f"{_MOST_CHARACTERS} are more than any has"
+        )
+
+
 def _parse_words(rules: RuleSet, text: str) -> int | None:
     first, *others = [normalize(word) for word in text.split(":")]
+    if len(others) > _MOST_COLONS:
+        return None
     candidates = [[first]]
     for word in others:
         candidates = [
@@ -67,11 +79,11 @@ def _parse_words(rules: RuleSet, text: str) -> int | None:
         found = in_game if len(in_game) == 1 else found
     if len(found) > 1:
         choices = " or ".join(repr(NAMES[action]) for action in found)
-        raise IllegalActionError(f"{text!r} may mean {choices}; say which")
+        raise IllegalActionError(f"{quoted(text)} may mean {choices}; say which")
     return found[0] if found else _parse_sentence(rules, text)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1 << 10)
 def _kinds_behind(words: tuple[str, ...]) -> tuple[str, ...]:
     """The kinds of words that may follow the first words of an action's name."""
     begun = ":".join((*words, ""))
@@ -107,7 +119,10 @@ def _is_in_game(rules: RuleSet, action: int) -> bool:
     return not is_about_a_card or bool(rules.table[0]["role_in_play"][ROLES.index(word)])
 
 
-_AMOUNTS: Final = re.compile(r" \(\d[^)]*\)")
+_MOST_CHARACTERS: Final = 500
+"""Longest name or sentence that is looked up; the longest there is has a quarter of it."""
+_MOST_COLONS: Final = max(name.count(":") for name in NAMES)
+_AMOUNTS: Final = re.compile(r" \(\d[^()]*\)")
 """What `describe_action` adds in brackets: the spaces of a ship, and how much is moved."""
 
 
@@ -142,11 +157,10 @@ def _sentences(
 # -- from answers to actions -----------------------------------------------------------------------
 
 _MOST_LISTED: Final = 6
-_MOST_QUOTED: Final = 60
 _MARKUP: Final = " \t\"'`*_.!<>[](){}"
 """What may stand around an answer."""
-_BEHIND_A_NAME: Final = re.compile(r"\s+[-–—|]+\s+")
-"""What parts a name from its sentence in a list."""
+_BEHIND_A_NAME: Final = re.compile(r"(?<!\s)\s++[-–—|]++\s+")
+"""What parts a name from its sentence in a list; read in one go, however many blanks there are."""
 
 
 @functools.cache
@@ -189,6 +203,7 @@ def read_answer(game: WaitingGame, text: str) -> int:
     >>> [game.name(read_answer(game, text)) for text in ("11", "Take:Sugar", "take a qu", "fruit")]
     ['take:sugar', 'take:sugar', 'take:quarry', 'take:indigo']
     """
+    _check_length(text)
     word = without_amounts(text).strip(_MARKUP)
     if word.isdecimal():
         return _allowed(game, int(word))
@@ -264,7 +279,7 @@ def actions_named(choices: Mapping[int, str], text: str) -> list[int]:
             found += [
                 (*match.span(), action) for match in re.finditer(pattern, text, re.IGNORECASE)
             ]
-    return sorted({action for start, stop, action in found if not _is_inside(start, stop, found)})
+    return sorted({action for _, _, action in _outermost(found)})
 
 
 def _choices(game: WaitingGame) -> dict[int, str]:
@@ -322,11 +337,11 @@ def _beginning_with(choices: Mapping[int, str], word: str) -> list[int]:
 
 def _unclear(choices: Mapping[int, str], word: str, found: list[int], error: PricoError) -> str:
     if found:
-        return f"{word!r} may mean {_listed(found)}; say which"
+        return f"{quoted(word)} may mean {_listed(found)}; say which"
     if "expansion" in str(error) or "may mean" in str(error):
         return str(error)
     known = [NAMES[action] for action in choices]
-    return f"there is no action {word[:_MOST_QUOTED]!r}{did_you_mean(word, known)}"
+    return f"there is no action {quoted(word)}{did_you_mean(word, known)}"
 
 
 def _listed(actions: list[int]) -> str:
@@ -335,8 +350,11 @@ def _listed(actions: list[int]) -> str:
     return f"{', '.join(names)}{f' or {more} more' if more > 0 else ''}"
 
 
-def _is_inside(start: int, stop: int, spans: list[tuple[int, int, int]]) -> bool:
-    """Whether a longer match covers this one: "sell corn" in "sell corn to the Trading Post"."""
-    return any(
-        first <= start and stop <= last and last - first > stop - start for first, last, _ in spans
-    )
+def _outermost(matches: list[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
+    """Drop matches that a longer one covers: "sell corn" in "sell corn to the Trading Post"."""
+    widest = (0, 0)
+    for first, last, action in sorted(matches, key=lambda match: (match[0], -match[1])):
+        if last > widest[1]:
+            widest = (first, last)
+        if widest == (first, last):
+            yield first, last, action

@@ -2,12 +2,14 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
-from prico_agents.analysis import Analysis, Candidate
-from prico_env import Game, RecordError, RuleSet
+from prico_agents.analysis import Analysis, AnalysisError, Candidate
+from prico_env import Game, PricoError, RecordError, RuleSet
 from prico_training.errors import ConfigError
+from prico_training.ui.session import Session
 from prico_training.ui.transcripts import read_recorded, recorded_text, save_text
 
 NAMES = ["ann", "corn", "Zoë </script>"]
@@ -81,6 +83,46 @@ def test_names_that_do_not_fit_the_seats_are_refused(game, players, reason):
         read_recorded(text)
     with pytest.raises(RecordError, match="line 1"):
         Game.from_record(text)
+
+
+@pytest.mark.parametrize("ending", ["\u2028", "\u2029", "\x85", "\r", "\n"], ids=ascii)
+def test_names_and_reasons_with_any_end_of_a_line_come_back(game, analysis, ending, tmp_path):
+    names = [f"{name}{ending}" for name in NAMES]
+    thought = replace(analysis, reasons=(f"It brings{ending}a coin.",))
+    path = tmp_path / "game.jsonl"
+    save_text(path, recorded_text(game, names, {0: thought}))
+    recorded = read_recorded(path)
+    assert recorded.players == tuple(names)
+    assert recorded.analyses == {0: thought}
+    assert recorded.game().to_bytes() == game.to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("make", "where"),
+    [
+        (lambda text: Candidate(1, words=text), "words"),
+        (lambda text: Analysis(0, 1, (Candidate(1),), (), ("Fine.", text)), r"reasons\[1\]"),
+        (lambda text: Session(RuleSet(2), [text, "human"]), "player"),
+    ],
+    ids=["words", "reasons", "players"],
+)
+def test_text_that_no_record_can_hold_is_refused_where_it_comes_in(make, where):
+    for text, why in (("x\ud800", "UTF-8"), ("x" * 2_000_000, "2,000,000 characters")):
+        with pytest.raises(PricoError, match=f"{where}.*{why}") as caught:
+            make(text)
+        assert str(caught.value).isprintable()
+        assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("chance", [float("nan"), float("inf"), -0.1, 1.1])
+def test_a_probability_that_is_none_is_refused_where_it_comes_in(chance):
+    for make in (
+        lambda: Candidate(1, chance),
+        lambda: Candidate(1, None, (0.5, chance)),
+        lambda: Analysis(0, 1, (Candidate(1),), (chance, 0.5)),
+    ):
+        with pytest.raises(AnalysisError, match="should be a number from 0 to 1"):
+            make()
 
 
 def test_a_game_is_not_written_with_too_few_names(game):

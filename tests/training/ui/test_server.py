@@ -159,6 +159,22 @@ def test_a_saved_game_is_loaded_by_another_browser(browser, visit):
     assert loaded["game"] == state["game"]
 
 
+@pytest.mark.parametrize(("place", "line"), [("players", 0), ("reasons", 1)])
+def test_half_of_a_pair_in_a_record_is_refused_and_any_end_of_a_line_is_kept(browser, place, line):
+    state = begin(browser)
+    browser.get("/api/hint", params={"agent": "planner"})
+    go_on(browser, state)
+    lines = browser.get("/api/record").text.split("\n")
+    before, begun, after = lines[line].partition(f'"{place}": ["')
+    assert begun
+    for letter, status in (("\u2028", 200), ("\x85", 200), ("\\ud800", 400)):
+        lines[line] = before + begun + letter + after
+        answer = browser.post("/api/load", json={"record": "\n".join(lines)})
+        assert answer.status_code == status
+        assert browser.get("/api/record").status_code == 200
+    assert answer.json()["error"].startswith(f"line {line + 1} of the game record")
+
+
 def test_a_game_from_a_position_is_loaded_played_and_saved(browser):
     position = {"rules": {"players": 3}, "phase": "settler", "actor": 0, "row": {"coffee": 4}}
     begun = Game.from_dict(position)
