@@ -35,6 +35,8 @@ from prico_env.vocabulary import NOBODY, NUM_GOODS, POINTS, Asker, DecisionPoint
 
 FORCED_LOG_ROWS: Final = 402
 """Rows of a log: the decision, a count, and more forced decisions than any game can bring."""
+MOST_STEPS: Final = 4096
+"""More than a game takes from one choice to the next: records that go in circles are cut off."""
 
 
 def _points_of(asker: Asker) -> int:
@@ -263,11 +265,13 @@ def advance(rules: Rules, state: State, legal: Any, forced_log: Any, carry_force
         carry_forced: Whether to carry out decisions that leave no choice, if the rule set does.
 
     Returns:
-        How many choices the seat has; 0 when the game is over.
+        How many choices the seat has; 0 when the game is over. A record that no game can have, and
+        that never comes to a choice, is cut off.
     """
     num_forced = 0
+    count = 0
     legal[:] = False
-    while True:
+    for _ in range(MOST_STEPS):
         point = int(state["decision_point"])
         if (_OF_NOBODY >> point) & 1:
             if point == DecisionPoint.GAME_OVER:
@@ -282,14 +286,17 @@ def advance(rules: Rules, state: State, legal: Any, forced_log: Any, carry_force
             break
         action = PASS
         if count == 1:
-            while not legal[action]:
+            while action < legal.shape[0] - 1 and not legal[action]:
                 action += 1
             legal[action] = False
-            if forced_log.shape[0] > 0:
+            if num_forced + 1 < forced_log.shape[0]:
                 num_forced += 1
                 forced_log[num_forced, 0] = action
                 forced_log[num_forced, 1] = state["turn"]
         apply(rules, state, action)
+    else:
+        role_choice.cut_off(state)
+        count = 0
     if forced_log.shape[0] > 0:
         forced_log[0, 0] = num_forced
     return count

@@ -39,7 +39,7 @@ def draw_estate_and_goods(rules: Rules, state: State) -> None:
     for _ in range(_BARRELS):
         place = below(state["rng"], left)
         good = 0
-        while place >= _BARRELS_OF_A_KIND - state["festival_goods"][good]:
+        while good < NUM_GOODS - 1 and place >= _BARRELS_OF_A_KIND - state["festival_goods"][good]:
             place -= _BARRELS_OF_A_KIND - state["festival_goods"][good]
             good += 1
         state["festival_goods"][good] += 1

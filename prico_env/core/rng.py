@@ -13,6 +13,8 @@ from prico_env.core.jit import kernel
 
 _MASK: Final = 0xFFFFFFFF
 _WARM_UP: Final = 12
+_MOST_DRAWS: Final = 64
+"""Numbers that `below` draws at most: two are needed once in many million calls."""
 MAX_SEED: Final = 2**63 - 1
 """Seeds run from 0 to this number."""
 
@@ -45,11 +47,11 @@ def seed_rng(rng: Any, seed: int) -> None:
 def draw_legal(rng: Any, legal: Any, count: int) -> int:
     """Draw one of the ``count`` allowed actions, each as likely as the others."""
     left = below(rng, count)
-    action = 0
-    while left > 0 or not legal[action]:
+    for action in range(legal.shape[0]):
         left -= legal[action]
-        action += 1
-    return action
+        if left < 0:
+            return action
+    return 0
 
 
 @kernel
@@ -58,6 +60,8 @@ def below(rng: Any, limit: int) -> int:
     product = next_number(rng) * limit
     if (product & _MASK) < limit:
         threshold = (_MASK + 1 - limit) % limit
-        while (product & _MASK) < threshold:
+        draws = 1
+        while (product & _MASK) < threshold and draws < _MOST_DRAWS:
             product = next_number(rng) * limit
+            draws += 1
     return product >> 32

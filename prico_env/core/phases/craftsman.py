@@ -34,12 +34,10 @@ def begin(rules: Rules, state: State) -> None:
         start_turns(state, DecisionPoint.OPENING)
         return
     start_turns(state, DecisionPoint.PRODUCE)
-    while (
-        state["decision_point"] == DecisionPoint.PRODUCE
-        and not rules["optional_gains_is_ask"]
-        and not rules["guest_windows"]
-    ):
-        _take_turn(rules, state, state["turn"], True)  # nobody could be asked in between
+    if rules["optional_gains_is_ask"] or rules["guest_windows"]:
+        return
+    for _ in range(seats_acting(rules, state)):  # nobody could be asked in between
+        _take_turn(rules, state, state["turn"], True)
 
 
 @kernel

@@ -121,7 +121,7 @@ def _choose(rules: Rules, state: State, building: int) -> None:
 def choose_at_random(rules: Rules, state: State) -> None:
     """Let the game's generator fill the slots, cost by cost."""
     for cost in range(MAX_COST + 1):
-        while slots_left(rules, state, cost) > 0:
+        for _ in range(slots_left(rules, state, cost)):
             candidates = 0
             for building in range(NUM_BUILDINGS):
                 candidates += rules["cost"][building] == cost and _may_choose(

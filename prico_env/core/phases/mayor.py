@@ -218,7 +218,8 @@ def _deal(rules: Rules, state: State) -> None:
 
     Everyone has a first turn even when the register is empty, for the villas.
     """
-    while True:
+    units = int(state["register_workers"]) + int(state["register_citizens"])
+    for _ in range(units + seats_acting(rules, state) + 1):  # a turn brings a unit, or is a first
         player = state["turn"]
         if rules["citizens"]:
             if _may_replace(rules, state, player):

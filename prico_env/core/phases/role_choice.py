@@ -166,12 +166,18 @@ def close_round(rules: Rules, state: State) -> None:
     if state["end_reasons"] > 0:
         _close(state, Outcome.FINISHED)
     elif state["round"] >= rules["max_rounds"]:
-        _close(state, Outcome.TRUNCATED)
+        cut_off(state)
     else:
         state["round"] += 1
         state["picks"] = 0
         state["governor"] = (state["governor"] + 1) % rules["num_players"]
         begin(rules, state)
+
+
+@kernel
+def cut_off(state: State) -> None:
+    """End a game that would go on for ever, without a winner (I-33)."""
+    _close(state, Outcome.TRUNCATED)
 
 
 @kernel

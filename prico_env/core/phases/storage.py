@@ -30,8 +30,8 @@ def kinds_to_store(state: State, player: int) -> int:
 
 @kernel
 def barrels_to_keep(state: State, player: int) -> int:
-    """How many single barrels the player keeps besides (R-CAP-10)."""
-    return 1 + int(state["powers"][player, Power.STORE_BARRELS])
+    """How many single barrels the player keeps besides, as a digit can say (R-CAP-10)."""
+    return min(1 + int(state["powers"][player, Power.STORE_BARRELS]), _DIGIT_MASK)
 
 
 @kernel

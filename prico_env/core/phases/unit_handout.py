@@ -130,7 +130,7 @@ def _gather(rules: Rules, state: State, unit: int) -> None:
 @kernel
 def _gather_what_is_clear(rules: Rules, state: State) -> None:
     """Take units in hand as long as there is no choice of a kind, then place them."""
-    while state["value"] > 0:
+    for _ in range(state["value"]):
         workers = may_take(rules, state, Unit.WORKER)
         if workers and may_take(rules, state, Unit.CITIZEN) and comes_in_order(state, Unit.CITIZEN):
             return
