@@ -17,6 +17,7 @@ from prico_env.actions import NAMES
 from prico_env.core.calls import (
     DEAL,
     LEAVE,
+    SHOW,
     UNTOUCHED,
     Arrays,
     first_illegal,
@@ -32,10 +33,11 @@ from prico_env.core.jit import announce_first_compile
 from prico_env.core.rng import MAX_SEED
 from prico_env.core.scoring import REWARDS
 from prico_env.core.state import copy_states, new_states
-from prico_env.errors import IllegalActionError, PricoError, did_you_mean
+from prico_env.errors import IllegalActionError, PricoError, RecordError, did_you_mean
 from prico_env.game import Game, check_seed
 from prico_env.observation_layout import ObservationLayout, layout_for
 from prico_env.ruleset import RuleSet
+from prico_env.serialization import wrong_records
 from prico_env.vocabulary import Outcome
 
 __all__ = ["LEAVE", "Games"]
@@ -68,7 +70,8 @@ class Games:
         threads: Threads to share the work among; by default the cores, where there is enough work.
 
     Attributes:
-        state: The records, structured, shape ``(n,)``.
+        state: The records, structured, shape ``(n,)``; who writes to them calls :meth:`check`
+            before anything else.
         masks: What the seat to act may do, bool, shape ``(n, num_actions)``.
         num_legal: How many choices that makes, int16, shape ``(n,)``; 0 when the game is over.
         observations: What the seat to act sees, uint8, shape ``(n, num_features)``.
@@ -189,6 +192,27 @@ class Games:
             self._refuse(chosen)
         seed_stride = len(self) if self.autoreset else 0
         self._run(step_games, self._arrays(), chosen, seed_stride, self._scheme)
+
+    def check(self) -> None:
+        """Check the records after writing to `state`, and bring the arrays up to date with them.
+
+        Every game then stands at its next decision, as after a step. Kernels take records as they
+        are: what was written and not checked may do anything.
+
+        Raises:
+            RecordError: Some records cannot be games; names them and says what is wrong with each
+                of the first. No game has moved.
+        """
+        wrong = wrong_records(self.rule_sets, self.state)
+        if wrong:
+            told = [f"game {game} ({what})" for game, what in wrong.items()][:_LISTED_GAMES]
+            more = f" and {len(wrong) - _LISTED_GAMES} more" if len(wrong) > _LISTED_GAMES else ""
+            raise RecordError(
+                f"{len(wrong)} of {len(self)} records cannot be games: {', '.join(told)}{more}"
+            )
+        seed_stride = len(self) if self.autoreset else 0
+        shown = np.full(len(self), SHOW, dtype=np.int64)
+        self._run(step_games, self._arrays(), shown, seed_stride, self._scheme)
 
     def sample(self) -> NDArray[np.int64]:
         """Draw a random legal action for each game, int64, shape ``(n,)``; -1 where it is over."""

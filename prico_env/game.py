@@ -189,8 +189,20 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     @property
     def state(self) -> NDArray[Any]:
-        """The record itself, structured, shape ``(1,)``; `core.state` explains its fields."""
+        """The record itself, structured, shape ``(1,)``; `core.state` explains its fields.
+
+        Who writes to it calls :meth:`check` before anything else.
+        """
         return self._states
+
+    def check(self) -> None:
+        """Check the record after writing to `state`, and find anew what is legal.
+
+        Raises:
+            RecordError: No game can be there; says what is wrong in one line.
+        """
+        serialization.check_record(self.rules, self._states)
+        step_game(self._buffer, LOOK)
 
     @property
     def turn(self) -> int:
@@ -418,7 +430,8 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         """Load a game from :meth:`to_bytes`.
 
         Raises:
-            RecordError: The bytes are damaged, truncated or of another version.
+            RecordError: The bytes are damaged, truncated or of another version, or no game can be
+                as they say.
         """
         rules, states = serialization.record_from_bytes(data)
         return cls._from_state(rules, states)

@@ -179,6 +179,8 @@ DEAL: Final = -2
 """The action that deals a game anew."""
 UNTOUCHED: Final = -3
 """The action that leaves a game and everything shown of it as they are."""
+SHOW: Final = -4
+"""The action that is none, because a record was written: the game goes on to its next choice."""
 _SAMPLER_STREAM: Final = 0x5DEECE66D
 """Sets the seeds of the samplers apart from the seeds of the games."""
 _RECORD_BYTES: Final = STATE.itemsize
@@ -211,7 +213,7 @@ def _advance_game(rules: Any, state: Any, game: int, arrays: Arrays, forced_log:
 def step_games(
     arrays: Arrays, actions: Any, seed_stride: int, scheme: int, start: int, stop: int
 ) -> None:
-    """Make one decision in every running game of a range, or deal it anew where `DEAL` says so.
+    """Make one decision in every running game of a range, or what `DEAL` and its kind say.
 
     A ``seed_stride`` above 0 deals a game that ends anew at once, with its seed moved on so far.
     """
@@ -227,11 +229,13 @@ def step_games(
         rules = arrays.table[state["rules"]]
         if action == DEAL:
             deal(rules, state, arrays.seeds[game])
-        elif action == LEAVE or state["outcome"] != Outcome.RUNNING:
-            continue
-        else:
+        elif action != SHOW:
+            if action == LEAVE or state["outcome"] != Outcome.RUNNING:
+                continue
             apply(rules, state, action)
-        while _advance_game(rules, state, game, arrays, forced_log) == 0:
+        for _ in range(2):  # a game that is dealt anew has a choice
+            if _advance_game(rules, state, game, arrays, forced_log) > 0:
+                break
             fill_rewards(rules, state, scheme, arrays.rewards[game])
             arrays.ended[game] = True
             if seed_stride == 0:

@@ -11,9 +11,10 @@ from typing import Final
 
 import numpy as np
 
-from prico_env.core.state import STATE, State
+from prico_env.core.state import STATE, State, copy_states
 from prico_env.errors import RecordError
 from prico_env.ruleset import RuleSet
+from prico_env.serialization.record_checks import check_record
 
 STATE_VERSION: Final = 1
 """Moves when the fields of a record change."""
@@ -51,7 +52,8 @@ def record_from_bytes(saved: bytes) -> tuple[RuleSet, np.ndarray]:
         The rule set, and the records, shape ``(1,)``.
 
     Raises:
-        RecordError: If the bytes are damaged, cut off, too long or of another version.
+        RecordError: If the bytes are damaged, cut off, too long or of another version, or hold what
+            no game can.
     """
     if not isinstance(saved, bytes | bytearray | memoryview):
         raise RecordError(f"a saved game is bytes, not {type(saved).__name__}")
@@ -74,4 +76,6 @@ def record_from_bytes(saved: bytes) -> tuple[RuleSet, np.ndarray]:
         rules = RuleSet.from_dict(json.loads(text))
     except (ValueError, TypeError) as error:
         raise RecordError(f"the saved game has no proper rule set: {error}") from None
-    return rules, np.frombuffer(body, dtype=STATE, offset=_HEADER.size + text_size).copy()
+    states = copy_states(np.frombuffer(body, dtype=STATE, offset=_HEADER.size + text_size))
+    check_record(rules, states)
+    return rules, states

@@ -1,0 +1,137 @@
+"""Records that somebody wrote: what no game can have is refused in one line, by field."""
+
+import zlib
+
+import numpy as np
+import pytest
+from numba import config
+
+from prico_env import Game, Games, RecordError, RuleSet
+from prico_env.core import engine
+from prico_env.core.state import FIELDS, STATE, copy_states
+from prico_env.serialization import record_to_bytes, wrong_records
+from tests.rule_sets import ALL_RULE_SETS, EXPANDED_RULE_SETS
+
+RANGES = {name: limits for name, _, _, limits, _ in FIELDS}
+
+
+def changed(game, **numbers):
+    """The bytes of a game with numbers written into its record, and a checksum that fits."""
+    states = copy_states(game.state)
+    for field, number in numbers.items():
+        states[field].flat[0] = number
+    return record_to_bytes(game.rules, states[0])
+
+
+def refusal(saved):
+    """The line with which a saved game is refused."""
+    with pytest.raises(RecordError) as caught:
+        Game.from_bytes(saved)
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+@pytest.mark.parametrize(
+    ("field", "number", "says"),
+    [
+        ("deck", -128, "deck[0]: -128 is out of range; it may be 0 to 4"),
+        ("powers", 50, "powers[0][0]: 50, but"),
+        ("workers", 127, "players[0].island.corn: 127 workers on 0 circles"),
+        ("role_captor", 50, "role_captor[0]: 50 is out of range; it may be -1 to 4"),
+        ("turn", 4, "turn: there is no seat 4; seats run from 0 to 3"),
+        ("depth", 3, "depth: 3, but"),
+        ("island_used", 12, "island_used[0]: 12, but"),
+        ("deck_size", 5, "deck"),
+        ("outcome", 1, "outcome: 1 contradicts phase 'role'"),
+        ("coins", 5, "coins: 85 coins in all, but the game has 83, so 2 too many (I-07)"),
+    ],
+)
+def test_a_record_that_no_game_can_have_is_refused_by_name(field, number, says):
+    """G154: a checksum that fits proves nothing."""
+    assert says in refusal(changed(Game(seed=7), **{field: number}))
+
+
+def test_every_number_out_of_its_range_is_refused_with_the_range():
+    """G154: each field, below and above."""
+    saved = Game(RuleSet(5, "1897-de", ("buildings", "citizens", "smuggler", "festival")), seed=3)
+    for field, (low, high) in RANGES.items():
+        if field == "rules":
+            continue  # a saved game brings its rule set with it
+        kind = np.iinfo(STATE[field].base)
+        for number in (low - 1, high + 1, kind.min, kind.max):
+            if kind.min <= number <= kind.max and not low <= number <= high:
+                message = refusal(changed(saved, **{field: number}))
+                assert message.startswith(field), message
+                assert f"{number} is out of range; it may be {low} to {high}" in message
+
+
+def test_a_checksum_that_does_not_fit_is_still_what_is_said_first():
+    """G154: damage is told from forgery."""
+    saved = bytearray(changed(Game(seed=7), deck=-128))
+    saved[-1] ^= 1
+    assert "checksum" in refusal(bytes(saved))
+    body = bytes(saved[:-4])
+    assert "deck" in refusal(body + zlib.crc32(body).to_bytes(4, "little"))
+
+
+def test_the_start_of_every_game_lies_in_the_ranges():
+    """R-SET-1..12."""
+    games = Games(ALL_RULE_SETS, len(ALL_RULE_SETS), seed=5)
+    assert wrong_records(games.rule_sets, games.state) == {}
+
+
+# -- records that were written to ------------------------------------------------------------------
+
+
+def test_a_batch_that_was_written_to_says_which_games_are_wrong():
+    """Both are named in one line, and no game moves."""
+    games = Games(RuleSet(3), 6, seed=1)
+    games.state["powers"][2, 1, 7] = 9
+    games.state["turn"][4] = 3
+    before = games.state.tobytes()
+    with pytest.raises(
+        RecordError, match=r"2 of 6 records cannot be games: game 2 \(powers"
+    ) as one:
+        games.check()
+    assert "game 4 (turn: there is no seat 3" in str(one.value)
+    assert games.state.tobytes() == before
+
+
+@pytest.mark.parametrize("rules", EXPANDED_RULE_SETS[:3])
+def test_records_put_into_a_batch_play_on_from_there(rules):
+    """What may be done is that of the records, as in the batch they come from."""
+    source, target = Games(rules, 4, seed=1), Games(rules, 4, seed=9)
+    for _ in range(60):
+        source.step(source.sample())
+    target.state[:] = source.state
+    target.check()
+    assert (target.masks == source.masks).all()
+    assert (target.observations == source.observations).all()
+    for _ in range(60):
+        actions = source.sample()
+        source.step(actions)
+        target.step(actions)
+    assert target.state.tobytes() == source.state.tobytes()
+
+
+def test_a_game_that_was_written_to_is_checked_and_knows_what_is_legal():
+    """A coin from the bank is a position; one from nowhere is none."""
+    game = Game(seed=2)
+    game.step("role:builder")
+    legal = game.legal_actions()
+    game.state["coins"][0, game.turn] += 8
+    with pytest.raises(RecordError, match="8 too many"):
+        game.check()
+    game.state["bank"] -= 8
+    game.check()
+    assert set(game.legal_actions()) > set(legal)
+
+
+@pytest.mark.skipif(not config.DISABLE_JIT, reason="compiled kernels keep the number")
+def test_a_record_that_never_comes_to_a_choice_is_cut_off(monkeypatch):
+    """I-33: whatever it says, no kernel goes on for ever."""
+    monkeypatch.setattr(engine, "MOST_STEPS", 3)
+    game = Game(RuleSet(3, "classic"), seed=1)
+    game.step("role:captain")
+    assert (game.over, game.truncated, game.legal_actions()) == (True, True, [])
