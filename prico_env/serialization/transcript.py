@@ -266,7 +266,7 @@ def unwritable(text: str) -> str:
     r"""Say why a text cannot stand in a record; empty if it can.
 
     >>> unwritable("Zoë"), unwritable("\ud800")
-    ('', "'\\ud800' cannot be written as UTF-8: leave out the half of a pair '\\ud800'")
+    ('', "'\\ud800' cannot be written as UTF-8: leave out the lone surrogate '\\ud800'")
     """
     if len(text) > MOST_CHARACTERS:
         return f"{quoted(text)} has {len(text):,} characters, and {MOST_CHARACTERS:,} are the most"
@@ -274,7 +274,7 @@ def unwritable(text: str) -> str:
         text.encode()
     except UnicodeEncodeError as error:
         half = text[error.start]
-        return f"{quoted(text)} cannot be written as UTF-8: leave out the half of a pair {half!r}"
+        return f"{quoted(text)} cannot be written as UTF-8: leave out the lone surrogate {half!r}"
     return ""
 
 

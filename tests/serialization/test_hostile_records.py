@@ -83,7 +83,7 @@ def test_text_that_no_file_can_hold_is_refused_when_it_is_read_too():
     for old, line in (("Zoe", 1), ("It pays.", 2)):
         message = refusal(read_transcript, saved.replace(old, "\\ud800"))
         assert message.startswith(f"line {line} ")
-        assert "leave out the half of a pair '\\ud800'" in message
+        assert "leave out the lone surrogate '\\ud800'" in message
 
 
 def test_names_and_reasons_are_of_a_bounded_length():

@@ -225,6 +225,7 @@ def test_a_plan_says_how_many_deals_a_question_takes(capsys):
     [
         (["random"], "at least two agents, not 1"),
         (["random", "random"], "'random' is named twice"),
+        (["random", "corn\udcff"], r"'corn\udcff' cannot be written as UTF-8"),
         (["random", "human"], "a person cannot take part"),
         (["random", "corn", "--deals", "0"], "at least one deal"),
         (["random", "corn", "--deals", "many"], "deals must be a whole number, not 'many'"),

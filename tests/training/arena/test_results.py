@@ -1,7 +1,11 @@
 """What is written is read again, torn ends are dropped, and nobody writes over anybody."""
 
+import copy
+
 import pytest
 
+from prico_env import PricoError
+from prico_training.arena.game_table import GameTable
 from prico_training.arena.results import (
     GAMES_FILE,
     SETTINGS_FILE,
@@ -14,6 +18,7 @@ from prico_training.arena.results import (
 from prico_training.errors import InUseError, StorageError
 from tests.training.arena.made_games import game
 
+FAULT = {"seat": 1, "agent": "bob", "kind": "error", "decision": 3, "text": "It broke."}
 GAMES = [game(["ann", "bob"], [30, 20], deal=deal) for deal in range(3)]
 
 
@@ -49,12 +54,53 @@ def test_a_file_with_nothing_but_a_torn_line_is_empty(tmp_path):
     assert list(read_games(tmp_path)) == []
 
 
-@pytest.mark.parametrize("damage", [b"{]\n", b"[]\n", b'{"deal": 3}\n', b"\xff\n"])
+@pytest.mark.parametrize(
+    "damage", [b"{]\n", b"[]\n", b'{"deal": 3}\n', b"\xff\n", b"[" * 9999 + b"\n"]
+)
 def test_a_damaged_line_in_the_middle_is_named(tmp_path, damage):
     first, *others = write_lines(GAMES)
     (tmp_path / GAMES_FILE).write_bytes(first + damage + b"".join(others))
     with pytest.raises(ResultsError, match="line 2 is no game"):
         list(read_games(tmp_path))
+
+
+def places(block, path=()):
+    """The places in a line; of every list the first."""
+    if path:
+        yield path
+    if isinstance(block, dict | list):
+        for key, value in block.items() if isinstance(block, dict) else enumerate(block[:1]):
+            yield from places(value, (*path, key))
+
+
+WHOLE = game(["ann", "bob", "eve"], [30, 20, 10], faults=[FAULT])
+STRANGE = (
+    None, True, -1, 10**30, 1.5, -0.5, float("nan"), float("inf"), "", "corn", [], {}, [[]],
+    {"a": 1}, [0] * 9,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", list(places(WHOLE)), ids=str)
+def test_a_line_with_anything_in_any_place_is_read_or_named_in_one_line(tmp_path, path):
+    """Whatever is read can be counted; what is taken away is missed."""
+    for value in STRANGE:
+        line = copy.deepcopy(WHOLE)
+        block = line
+        for key in path[:-1]:
+            block = block[key]
+        if value is None:
+            del block[path[-1]]
+        else:
+            block[path[-1]] = value
+        (tmp_path / GAMES_FILE).write_bytes(b"".join(write_lines([WHOLE, line | {"deal": 1}])))
+        try:
+            GameTable.of(read_games(tmp_path))
+        except PricoError as error:
+            message = str(error)
+        else:
+            continue
+        assert message.isprintable()
+        assert "line 2 is no game, it " in message or "same number of seats" in message
 
 
 def test_two_tournaments_cannot_write_into_one_folder(tmp_path):

@@ -8,12 +8,13 @@ the last one; it is dropped and its game is played again.
 import contextlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypedDict, cast
 
 from prico_agents.input_files import read_yaml
 from prico_env.errors import PricoError
+from prico_training.arena.line_checks import wrong_field
 from prico_training.errors import StorageError
 from prico_training.files import writing
 from prico_training.folder_lock import FolderLock
@@ -184,12 +185,13 @@ class GamesFile:
 def _read_line(file: Path, number: int, line: bytes) -> GameLine:
     try:
         game = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         game = None
-    if not isinstance(game, Mapping) or not {"line_up", "deal"} <= game.keys():
+    problem = wrong_field(game) if isinstance(game, dict) else "is no JSON object"
+    if problem:
         raise ResultsError(
-            f"{file} is damaged: line {number} is no game; without that line, its game is "
-            "played again"
+            f"{file} is damaged: line {number} is no game, it {problem}; without that line, its "
+            "game is played again"
         )
     return cast(GameLine, game)
 

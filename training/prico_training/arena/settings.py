@@ -15,6 +15,7 @@ from prico_agents import agent_label
 from prico_env import RuleSet
 from prico_env.core.rng import MAX_SEED
 from prico_env.errors import did_you_mean, quoted
+from prico_env.serialization import unwritable
 from prico_training.errors import ConfigError
 from prico_training.sections import Integer, Names, Rules, Whole, from_dict, section, to_plain
 
@@ -152,6 +153,9 @@ def _check(tournament: Tournament) -> None:
     for holds, complaint in rules:
         if not holds:
             raise ConfigError(complaint)
+    for text in (*names, *(entry.agent for entry in tournament.agents)):
+        if problem := unwritable(text):
+            raise ConfigError(f"the agent {problem}")
     _check_word("against", tournament.against, names)
     _check_word("seatings", (tournament.seatings,), SEATINGS)
 
