@@ -82,7 +82,7 @@ def _balance(field: str, what: str, found: int, right: int, number: str) -> list
 def _lost_or_made(table: Any, state: State) -> list[str]:
     """Conservation: nothing is lost and nothing is made (I-01 to I-08)."""
     problems = []
-    goods = state["goods_supply"] + state["goods"].sum(axis=0) + state["house"]
+    goods = state["goods"].sum(axis=0) + state["goods_supply"] + state["house"]
     goods = goods + state["festival_goods"]
     for ship in range(int(table["num_ships"])):
         if state["ship_good"][ship] >= 0:
@@ -91,13 +91,14 @@ def _lost_or_made(table: Any, state: State) -> list[str]:
         problems += _balance(
             f"goods.{good}", f"{good} barrels", int(goods[kind]), int(table["goods"][kind]), "I-01"
         )
-    workers = state["worker_supply"] + state["register_workers"] + state["hand_workers"]
-    workers += state["portrait_workers"].sum() + state["workers"].sum()
+    # Sums of arrays come first: they are wide, where two small numbers would overflow.
+    workers = state["workers"].sum() + state["portrait_workers"].sum() + state["worker_supply"]
+    workers += state["register_workers"] + np.int64(state["hand_workers"])
     total = int(table["worker_supply"] + table["register_workers"])
     problems += _balance("workers", "workers", int(workers), total, "I-02")
-    citizens = int(state["citizen_supply"] + state["register_citizens"] + state["hand_citizens"])
-    citizens += int(state["portrait_citizens"].sum() + state["citizens"].sum())
-    problems += _balance("citizens", "citizens", citizens, int(table["citizens"]), "I-03")
+    citizens = state["citizens"].sum() + state["portrait_citizens"].sum() + state["citizen_supply"]
+    citizens += state["register_citizens"] + np.int64(state["hand_citizens"])
+    problems += _balance("citizens", "citizens", int(citizens), int(table["citizens"]), "I-03")
     tiles = _plantations(state)
     for kind, good in enumerate(GOODS):
         problems += _balance(
@@ -137,17 +138,21 @@ def _copies(table: Any, state: State) -> list[str]:
     """Copies of every building type; with two players the festival's one is replaced (I-09)."""
     problems: list[str] = []
     replaced: list[list[str]] = []
-    in_game = set(types_in_game(table, state))
-    owned = state["owned"][:, NUM_TILES:].sum(axis=0)
+    in_game = types_in_game(table, state)
     wanted = int(state["festival_building"])
-    for number in range(len(BUILDINGS)):
-        found = int(state["building_supply"][number] + owned[number]) + (number == wanted)
-        right = int(table["copies"][number]) if number in in_game else 0
-        right += number == wanted and is_refilled(table, number)
-        name = BUILDINGS[number]
-        problem = _balance(f"buildings.{name}", f"copies of {name}", found, right, "I-09")
+    found = state["owned"][:, NUM_TILES:].sum(axis=0) + state["building_supply"]
+    right = np.zeros_like(found)
+    right[in_game] = table["copies"][in_game]
+    if wanted != NOBODY:
+        found[wanted] += 1
+        right[wanted] += wanted in in_game and is_refilled(table, wanted)
+    for number in np.flatnonzero(found != right).tolist():
+        name, copies = BUILDINGS[number], int(found[number])
+        problem = _balance(
+            f"buildings.{name}", f"copies of {name}", copies, int(right[number]), "I-09"
+        )
         may_be_replaced = number in in_game and table["festival_pool"][number]
-        if found == right + 1 and may_be_replaced and is_refilled(table, number):
+        if copies == right[number] + 1 and may_be_replaced and is_refilled(table, number):
             replaced.append(problem)
         else:
             problems += problem
@@ -182,10 +187,11 @@ def _negative(table: Any, state: State) -> list[str]:
             lowest = int(state[field][seat].min())
             if lowest < 0:
                 problems.append(f"players[{seat}].{name}: {lowest} is below zero (I-10)")
-        for spot, name in enumerate(SPOTS):
-            counts = (state[field][seat, spot] for field in ("owned", "workers", "citizens"))
-            if min(counts) < 0:
-                problems.append(f"players[{seat}].{_board(spot)}.{name}: below zero (I-10)")
+        counts = (state[field][seat] for field in ("owned", "workers", "citizens"))
+        problems += [
+            f"players[{seat}].{_board(spot)}.{SPOTS[spot]}: below zero (I-10)"
+            for spot in np.flatnonzero(np.minimum.reduce([*counts]) < 0).tolist()
+        ]
     return problems
 
 
@@ -205,7 +211,7 @@ def _memory(table: Any, state: State) -> list[str]:
                 )
     if state["recalled"].any() and state["phase"] != Phase.MAYOR:
         problems.append("pending.recalled: workers are taken back in the mayor phase only (I-29)")
-    in_hand = int(state["hand_workers"] + state["hand_citizens"])
+    in_hand = int(state["hand_workers"]) + int(state["hand_citizens"])
     if in_hand and state["decision_point"] not in _HAND_POINTS:
         problems.append(f"pending.hand: {in_hand} units in hand, but nobody is placing any (I-29)")
     for bit, phase in (
@@ -229,6 +235,8 @@ def _board(spot: int) -> str:
 def _boards(table: Any, state: State) -> list[str]:
     """Spaces and circles of each player board (I-11, I-12)."""
     problems = []
+    circles = state["owned"].astype(np.int64) * table["circles"]
+    units = state["workers"].astype(np.int64) + state["citizens"]
     for seat in range(int(table["num_players"])):
         where = f"players[{seat}]"
         for board, used, spaces in (
@@ -240,15 +248,13 @@ def _boards(table: Any, state: State) -> list[str]:
                     f"{where}.{board}: {used} spaces used, {used - spaces} more than there are "
                     f"(I-11)"
                 )
-        for spot, name in enumerate(SPOTS):
-            circles = int(state["owned"][seat, spot] * table["circles"][spot])
-            units = int(state["workers"][seat, spot] + state["citizens"][seat, spot])
-            if units > circles:
-                what = "units" if table["citizens"] else "workers"
-                problems.append(
-                    f"{where}.{_board(spot)}.{name}: {units} {what} on {circles} circles, "
-                    f"{units - circles} too many (I-12)"
-                )
+        for spot in np.flatnonzero(units[seat] > circles[seat]).tolist():
+            standing, most = units[seat, spot], circles[seat, spot]
+            what = "units" if table["citizens"] else "workers"
+            problems.append(
+                f"{where}.{_board(spot)}.{SPOTS[spot]}: {standing} {what} on {most} circles, "
+                f"{standing - most} too many (I-12)"
+            )
     return problems
 
 
