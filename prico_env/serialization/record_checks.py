@@ -19,6 +19,7 @@ from prico_env.serialization.invariants import broken_invariants
 from prico_env.serialization.phase_state import PendingReader
 from prico_env.vocabulary import (
     DECISION_POINTS,
+    HOUSE_SLOTS,
     NOBODY,
     NOT_IN_PLAY,
     NUM_GOODS,
@@ -325,5 +326,25 @@ def _turns(rules: RuleSet, state: State) -> list[str]:
 
 
 def _moments(rules: RuleSet, state: State) -> list[str]:
-    """What holds after a phase, and while one lasts (I-20 to I-27)."""
-    return []
+    """What holds while units are placed, and once ships have sailed and houses are emptied."""
+    table, phase = rules.table[0], Phase(state["phase"])
+    problems = []
+    if state["decision_point"] in (DecisionPoint.RECALL, DecisionPoint.PLACE):
+        left = int(state["register_workers"]) + int(state["register_citizens"])
+        if left:
+            problems.append(f"register_workers: {left} units left when all are dealt (I-21)")
+        empty = state["owned"] * table["circles"] - state["workers"] - state["citizens"]
+        for turn in range(int(state["turns"])):
+            seat = (int(state["actor"]) + turn) % rules.players
+            idle = int(state["portrait_workers"][seat]) + int(state["portrait_citizens"][seat])
+            if idle and empty[seat].sum():
+                problems.append(
+                    f"portrait_workers[{seat}]: {idle} units were not placed, but there are empty "
+                    "circles (I-20)"
+                )
+    full = (state["ship_load"] == table["ship_size"]) & (state["ship_load"] > 0)
+    if full.any() and phase not in (Phase.CAPTAIN, Phase.STORAGE):
+        problems.append(f"ship_load[{full.argmax()}]: a full ship has sailed (I-23)")
+    if (barrels := int(state["house"].sum())) == HOUSE_SLOTS and phase != Phase.TRADER:
+        problems.append(f"house: {barrels} barrels, but a full house is emptied (I-24)")
+    return problems
