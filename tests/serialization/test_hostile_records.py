@@ -205,10 +205,13 @@ def damaged(text: str, kind: str, chance: random.Random) -> str:
     return "\n".join(lines) + "\n"
 
 
+@pytest.mark.parametrize(
+    "numbers", [range(40), pytest.param(range(40, 1240), marks=pytest.mark.slow)], ids=str
+)
 @pytest.mark.parametrize("kind", DAMAGES)
-def test_a_damaged_game_is_refused_in_one_line_or_is_another_game_that_replays(kind):
-    chance = random.Random(kind)
-    for number in range(40):
+def test_a_damaged_game_is_refused_in_one_line_or_is_another_game_that_replays(kind, numbers):
+    for number in numbers:
+        chance = random.Random(f"{kind} {number}")
         rules = ALL_RULE_SETS[chance.randrange(len(ALL_RULE_SETS))]
         text = damaged(game_of(rules, number).to_record(), kind, chance)
         try:
