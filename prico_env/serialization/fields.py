@@ -108,6 +108,15 @@ class Reader:
             place = f"{where}.{name}"
             self.put(counts, number_of(name, names, place, noun), value, place)
 
+    def tally(self, counts: np.ndarray, goods: Any, where: str) -> None:
+        """Write how often each good is in a list."""
+        kinds = [
+            number_of(good, GOODS, f"{where}[{place}]", "good")
+            for place, good in enumerate(sequence(goods, where))
+        ]
+        for kind in range(len(GOODS)):
+            self.put(counts, kind, kinds.count(kind), where)
+
     def per_seat(self, value: Any, where: str) -> Sequence[Any]:
         """Return a list with an entry for each seat."""
         entries = sequence(value, where)

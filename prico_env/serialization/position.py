@@ -399,13 +399,8 @@ class _Reader(Reader):
         if estate is not None:
             kind = number_of(estate, GOODS, "festival.estate", "plantation")
             state["festival_estate"] = kind
-        state["festival_goods"][:] = 0
         barrels = block.get("goods")
-        for place, good in enumerate(
-            sequence([] if barrels is None else barrels, "festival.goods")
-        ):
-            kind = number_of(good, GOODS, f"festival.goods[{place}]", "good")
-            state["festival_goods"][kind] += 1
+        self.tally(state["festival_goods"], [] if barrels is None else barrels, "festival.goods")
         state["goods_supply"][:] = self.table["goods"] - state["festival_goods"]
         state["festival_building"] = NOBODY
         if building is not None:
@@ -451,9 +446,7 @@ class _Reader(Reader):
             self.put(state["building_supply"], number, value, f"buildings.{BUILDINGS[number]}")
         self._read_ships()
         if "house" in fields:
-            state["house"][:] = 0
-            for place, good in enumerate(sequence(fields["house"], "house")):
-                state["house"][number_of(good, GOODS, f"house[{place}]", "good")] += 1
+            self.tally(state["house"], fields["house"], "house")
 
     def _read_ships(self) -> None:
         if "ships" not in self.fields:

@@ -397,6 +397,18 @@ def test_bytes_that_go_on_are_refused(edition):
     refusal(lambda: Game.from_bytes(saved(edition) + b"x"), RecordError)
 
 
+@pytest.mark.parametrize("check", [True, False])
+def test_as_many_barrels_as_a_byte_counts_are_not_none(check):
+    """I-01: the count of a list is not taken around to zero."""
+    for block in ({"house": ["corn"] * 256}, {"festival": {"goods": ["corn"] * 256}}):
+        rules = {"players": 3, "expansions": ["festival"]}
+        message = refusal(
+            lambda block=block, rules=rules: Game.from_dict({"rules": rules, **block}, check=check),
+            PositionError,
+        )
+        assert "256" in message
+
+
 def test_something_that_is_no_saved_game_is_refused():
     """G154."""
     for other in (b"", b"hello", b"\x89PNG\r\n" * 400, "text"):
