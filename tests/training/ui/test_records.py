@@ -8,9 +8,10 @@ import pytest
 
 from prico_agents.analysis import Analysis, AnalysisError, Candidate
 from prico_env import Game, PricoError, RecordError, RuleSet
-from prico_training.errors import ConfigError
+from prico_training.errors import StorageError
+from prico_training.files import write_text
 from prico_training.ui.session import Session
-from prico_training.ui.transcripts import read_recorded, recorded_text, save_text
+from prico_training.ui.transcripts import read_recorded, recorded_text
 
 NAMES = ["ann", "corn", "Zoë </script>"]
 
@@ -55,7 +56,7 @@ def test_a_record_that_names_nobody_is_that_of_the_game_to_the_byte(game):
 
 def test_names_and_opinions_come_back(game, analysis, tmp_path):
     path = tmp_path / "game.jsonl"
-    save_text(path, recorded_text(game, NAMES, {0: analysis}))
+    write_text(path, recorded_text(game, NAMES, {0: analysis}))
     recorded = read_recorded(path)
     assert recorded.players == tuple(NAMES)
     assert recorded.analyses == {0: analysis}
@@ -90,7 +91,7 @@ def test_names_and_reasons_with_any_end_of_a_line_come_back(game, analysis, endi
     names = [f"{name}{ending}" for name in NAMES]
     thought = replace(analysis, reasons=(f"It brings{ending}a coin.",))
     path = tmp_path / "game.jsonl"
-    save_text(path, recorded_text(game, names, {0: thought}))
+    write_text(path, recorded_text(game, names, {0: thought}))
     recorded = read_recorded(path)
     assert recorded.players == tuple(names)
     assert recorded.analyses == {0: thought}
@@ -154,5 +155,5 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
 
 
 def test_what_cannot_be_written_is_said_in_a_line(tmp_path):
-    with pytest.raises(ConfigError, match="cannot be written: No such file"):
-        save_text(tmp_path / "nowhere" / "game.jsonl", "text")
+    with pytest.raises(StorageError, match="cannot be written: No such file"):
+        write_text(tmp_path / "nowhere" / "game.jsonl", "text")

@@ -9,7 +9,7 @@ from prico_agents import AgentError
 from prico_agents.random import RandomAgent
 from prico_env import Game, RuleSet
 from prico_env.errors import PricoError
-from prico_training.errors import ConfigError
+from prico_training.errors import StorageError
 from prico_training.ui.session import Session
 from prico_training.ui.terminal import DisplayOptions, load_session, play_in_terminal
 from prico_training.ui.transcripts import read_recorded
@@ -150,7 +150,7 @@ def test_a_game_can_be_saved_on_the_way(tmp_path):
 
 def test_a_place_that_cannot_be_written_is_refused_before_the_first_decision(tmp_path):
     session = table("random", "random")
-    with pytest.raises(ConfigError, match="cannot be written"):
+    with pytest.raises(StorageError, match="cannot be written"):
         typed(session, save=tmp_path / "nowhere" / "game.jsonl")
     assert session.log == []
 

@@ -30,13 +30,13 @@ from prico_env.text.position import can_see_vp
 from prico_env.vocabulary import NUM_TILES
 from prico_training.arena.schedule import agent_seed
 from prico_training.errors import ConfigError
+from prico_training.files import write_text
 from prico_training.progress import new_bar
 from prico_training.ui.transcripts import (
     Recorded,
     agents_seed,
     read_recorded,
     recorded_text,
-    save_text,
     start_in_words,
     unforced_game,
 )
@@ -67,12 +67,13 @@ def write_replay(
 
     Raises:
         RecordError: The record cannot be read, is damaged, or does not replay.
-        ConfigError: The page cannot be written there, or there is no such seat.
+        ConfigError: The page has no place there, or there is no such seat.
+        StorageError: The page cannot be written.
         AgentError: There is no such agent, it cannot play this game, or it has no analyses.
     """
     _check_place(record, page)
     text = replay_html(read_recorded(record).text, think, seat, Console(stderr=True))
-    save_text(page, text)
+    write_text(page, text)
 
 
 def replay_html(

@@ -13,8 +13,9 @@ from rich.text import Text
 
 from prico_agents.human import Command, Keyboard, LeaveGameError
 from prico_env.text.parsing import read_answer
+from prico_training.files import write_text
 from prico_training.ui.session import PERSON, USUAL_ADVISER, LogEntry, Session, SessionError
-from prico_training.ui.transcripts import read_recorded, save_text, start_in_words
+from prico_training.ui.transcripts import read_recorded, start_in_words
 
 if TYPE_CHECKING:
     from prico_agents.analysis import Analysis
@@ -79,7 +80,7 @@ def play_in_terminal(
         source: What people type; by default the terminal.
 
     Raises:
-        ConfigError: The record cannot be written there; nothing has been played then.
+        StorageError: The record cannot be written there; nothing has been played then.
         PricoError: An agent cannot go on; what was played is saved.
     """
     _Terminal(session, watch, save, console or Console(highlight=False), source).play()
@@ -149,7 +150,7 @@ class _Terminal:
         """Write the record to a file, or to where it is kept."""
         place = path or self.save_path
         if place is not None:
-            save_text(place, self.session.to_record())
+            write_text(place, self.session.to_record())
 
     # -- what was decided --------------------------------------------------------------------------
 

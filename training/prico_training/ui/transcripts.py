@@ -15,8 +15,6 @@ from prico_env.serialization.transcript import (
     read_transcript,
     transcript_lines,
 )
-from prico_training.errors import ConfigError
-from prico_training.files import write_text
 
 if TYPE_CHECKING:
     from prico_agents.analysis import Analysis
@@ -112,18 +110,6 @@ def start_in_words(start: Start) -> str:
 def agents_seed(start: Start) -> int:
     """The seed of the agents in a game; who begins from a position has no deal to take it from."""
     return start if isinstance(start, int) else 0
-
-
-def save_text(path: Path, text: str) -> None:
-    """Write a file in one moment, so that an older one of that name is replaced or left whole.
-
-    Raises:
-        ConfigError: It cannot be written there.
-    """
-    try:
-        write_text(path, text)
-    except OSError as error:
-        raise ConfigError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _analysis(note: Mapping[str, Any], place: int, rules: RuleSet) -> "Analysis":
