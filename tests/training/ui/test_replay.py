@@ -167,7 +167,12 @@ def test_an_agent_is_asked_about_every_decision_that_was_one(game):
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"), [("plannr", "did you mean 'planner'"), ("random", "has no analyses")]
+    ("name", "reason"),
+    [
+        ("plannr", "did you mean 'planner'"),
+        ("random", "has no analyses"),
+        ("planner\udcff", "cannot be written as UTF-8"),
+    ],
 )
 def test_an_agent_that_cannot_say_anything_is_refused(game, name, reason):
     with pytest.raises(AgentError, match=reason):

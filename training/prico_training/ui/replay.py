@@ -26,6 +26,7 @@ from prico_env import Game
 from prico_env.catalog import load
 from prico_env.render import render_svg
 from prico_env.render.layout import LAYOUTS
+from prico_env.serialization import unwritable
 from prico_env.text.position import can_see_vp
 from prico_env.vocabulary import NUM_TILES
 from prico_training.arena.schedule import agent_seed
@@ -130,6 +131,8 @@ def ask(recorded: Recorded, name: str, console: Console | None = None) -> "dict[
     """
     from prico_agents.analysis import analysis_of
 
+    if problem := unwritable(name):
+        raise AgentError(f"the agent {problem}")
     agents = [load_agent(name) for _ in range(recorded.rules.players)]
     for seat, agent in enumerate(agents):
         agent.reset(seat, recorded.rules, agent_seed(agents_seed(recorded.start), seat))
