@@ -61,7 +61,8 @@ def _end_of_output(error: BaseException) -> int:
 def _complain(what: object) -> int:
     """Say in one line what stopped a verb; return the exit code for it."""
     with contextlib.suppress(OSError):  # there is nobody to tell
-        click.echo(f"prico: {what}", err=True)
+        line = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in str(what))
+        click.echo(f"prico: {line}", err=True)
     return USER_MISTAKE
 
 
@@ -206,7 +207,7 @@ def _require(extra: str, user: str, *libraries: str) -> None:
     "--ranks",
     "N",
     "Processes that learn together on this machine; on several, start them with torchrun.",
-    type=int,
+    type=click.IntRange(1, 1_024),
     default=1,
 )
 def train(words: tuple[str, ...], resume: Path | None, ranks: int) -> int:
@@ -350,8 +351,7 @@ def replay(record: Path, output: Path | None, think: str | None, seat: int | Non
     """
     from prico_training.ui.replay import write_replay
 
-    page = output or record.with_suffix(".html")
-    write_replay(record, page, think, seat)
+    page = write_replay(record, output, think, seat)
     print(f"The game is in {page}; open it in a browser")
 
 

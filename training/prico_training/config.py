@@ -4,6 +4,7 @@ A file of `configs/experiments/` names only what differs from the defaults here.
 the page of settings are written from these fields: ``python -m prico_training.reference``.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import field
 from pathlib import Path
@@ -13,10 +14,10 @@ from pydantic import Field
 
 from prico_env import RuleSet
 from prico_env.catalog.model import PLAYER_COUNTS
+from prico_env.errors import quoted
 from prico_training.errors import ConfigError
 from prico_training.sections import (
     Count,
-    Counts,
     Flag,
     Names,
     NotNegative,
@@ -36,6 +37,14 @@ from prico_training.sections import (
 
 DEFAULT: Final = "configs/experiments/default.yaml"
 """What `prico train` runs when it is not told what."""
+_MOST_KEPT: Final = 2**22
+"""Decisions of a rollout that are kept at once; they take some gigabytes."""
+_MOST_SIMULATIONS: Final = 2**26
+"""Simulations of all searches side by side, of which each keeps a kilobyte and a half."""
+_NAME: Final = re.compile(r"\w([\w .+-]{0,98}[\w+-])?")
+"""What is a name for a folder on any system."""
+Width = Annotated[int, Field(strict=True, ge=1, le=4_096)]
+Batch = Annotated[int, Field(strict=True, ge=2, le=1_048_576)]
 PlayerCount = Annotated[int, Field(strict=True, ge=PLAYER_COUNTS[0], le=PLAYER_COUNTS[-1])]
 RENAMED: Final = {
     "trainer=search": "expert_iteration",
@@ -73,12 +82,12 @@ RENAMED: Final = {
 class SelfPlay:
     """The games that are learnt from."""
 
-    num_envs: Count = 512
+    num_envs: Annotated[Count, Field(le=65_536)] = 512
     """Games played side by side."""
     players: tuple[PlayerCount, ...] = ()
     """Numbers of players at the tables, as `4, 4, 3`: one share of the games for each; none: all
     have those of `game`."""
-    num_steps: Count = 64
+    num_steps: Annotated[Count, Field(le=16_384)] = 64
     """Decisions of each game in a rollout, before the network learns."""
 
 
@@ -95,7 +104,7 @@ class Opponents:
     focus: NotNegative = 2.0
     """Exponent of prioritised self-play: how much more often those are met who win; 0 meets all
     alike."""
-    pool_size: Whole = 0
+    pool_size: Annotated[Whole, Field(le=1_000)] = 0
     """Past selves kept as opponents; the oldest leaves when another joins. 0 keeps none."""
     snapshot_every: Count = 500_000
     """Decisions after which the learner's present self joins them."""
@@ -105,7 +114,7 @@ class Opponents:
 class NetworkShape:
     """The shape of the network."""
 
-    hidden: Annotated[Counts, Field(min_length=1)] = (256, 256)
+    hidden: Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)] = (256, 256)
     """Width of each layer that policy and value share."""
     values: Literal["all", "own"] = "all"
     """Seats whose win probability the value head gives: `all`, or its `own`."""
@@ -126,11 +135,11 @@ class BehaviourCloning:
     others: Names = ("corn", "builder", "trader")
     """Compiled agents that sit beside the teacher, drawn at random; none seats the teacher
     everywhere."""
-    games: Count = 256
+    games: Annotated[Count, Field(le=65_536)] = 256
     """Games of one batch of demonstrations."""
     epsilon: Share = 0.05
     """Probability that a random action is played instead (epsilon-greedy)."""
-    batch_size: Several = 1024
+    batch_size: Batch = 1024
     """Decisions of one gradient step."""
     learning_rate: Positive = 2.0e-3
     """Learning rate at the start; it falls to a tenth of that by the end of the warm start."""
@@ -142,9 +151,9 @@ class BehaviourCloning:
 class Ppo:
     """Proximal policy optimisation with action masks, on its own games."""
 
-    batch_size: Several = 4096
+    batch_size: Batch = 4096
     """Decisions of one gradient step."""
-    update_epochs: Count = 2
+    update_epochs: Annotated[Count, Field(le=1_000)] = 2
     """Passes over each rollout."""
     learning_rate: Positive = 6.0e-4
     """Learning rate at the start; it falls to a tenth of that by the end of the budget."""
@@ -171,9 +180,9 @@ class Ppo:
 class ExpertIteration:
     """Learning from what a tree search finds, with trainer `expert_iteration`."""
 
-    simulations: Several = 100
+    simulations: Annotated[Several, Field(le=100_000)] = 100
     """Positions that the network evaluates for one decision."""
-    leaves: Count = 4
+    leaves: Annotated[Count, Field(le=1_024)] = 4
     """How many of them it evaluates together, for each game."""
     share: SomeShare = 0.25
     """Share of the decisions that are searched and learnt from; others are sampled from the
@@ -194,14 +203,14 @@ class ExpertIteration:
     MuZero), or its `visits` (as in AlphaZero)."""
     value_scale: NotNegative = 150.0
     """With `values`: the target is the prior times the exponential of so many advantages."""
-    sampled_rounds: Whole = 4
+    sampled_rounds: Annotated[Whole, Field(le=1_000)] = 4
     """Rounds of a game in which moves are sampled from the target; after that the best one is
     played."""
-    buffer_size: Count = 60_000
+    buffer_size: Annotated[Count, Field(le=2_000_000)] = 60_000
     """Decisions in the replay buffer."""
     replay_ratio: Positive = 4.0
     """How often each of them is learnt from, on the mean."""
-    batch_size: Several = 1024
+    batch_size: Batch = 1024
     """Decisions of one gradient step."""
     learning_rate: Positive = 3.0e-4
     """Learning rate at the start; it falls to a tenth of that by the end of the budget."""
@@ -213,11 +222,11 @@ class ExpertIteration:
 class Actors:
     """Ray actors that play while this process learns: rollouts, and the learning curve."""
 
-    count: Whole = 0
+    count: Annotated[Whole, Field(le=1_024)] = 0
     """Actors, each of which plays as many games as `self_play` says; 0: this process plays."""
     address: str = ""
     """Cluster of Ray to join, such as `auto` or `10.0.0.1:6379`; none: one on this machine."""
-    cpus: Positive = 1.0
+    cpus: Annotated[Positive, Field(le=1_024)] = 1.0
     """Cores that one actor takes."""
 
 
@@ -239,11 +248,11 @@ class Evaluation:
     """Seconds of learning between two points of the learning curve."""
     curve: Annotated[Names, Field(min_length=1)] = ("planner", "corn", "builder", "trader")
     """Agents whom the learner meets alone, among copies of each, for one point of the curve."""
-    curve_deals: Count = 16
+    curve_deals: Annotated[Count, Field(le=100_000)] = 16
     """Deals of one point; each is played once from every seat."""
     opponents: Names = ("planner", "corn", "builder", "trader", "random")
     """Whom the trained agent is ranked against at the end."""
-    deals: Whole = 50
+    deals: Annotated[Whole, Field(le=1_000_000)] = 50
     """Deals of the ranking; each is played once from every seat. 0 leaves the ranking out."""
 
 
@@ -253,11 +262,11 @@ class Config:
 
     name: str = "default"
     """Names the run folder."""
-    seed: Whole = 7
+    seed: Annotated[Whole, Field(le=1_000_000_000)] = 7
     """Decides deals, opponents and the network's first weights."""
     runs: str = "runs"
     """Folder that holds the run folders."""
-    threads: Count = 2
+    threads: Annotated[Count, Field(le=1_024)] = 2
     """Threads of the network; more than there are idle cores makes it slower."""
     device: Literal["cpu", "cuda", "auto"] = "auto"
     """Where the network learns: `cpu`, `cuda` for a GPU of NVIDIA, or `auto`, whatever is there."""
@@ -291,8 +300,19 @@ class Config:
 
     def __post_init__(self) -> None:
         """Refuse settings that do not go together, before any time is spent."""
-        if not self.name or "/" in self.name:
-            raise ConfigError("name must be a word for a folder")
+        if not _NAME.fullmatch(self.name):
+            raise ConfigError(
+                f"name must be a word for a folder, such as my_run-2, not {quoted(self.name)}"
+            )
+        for what, size, most in (
+            ("num_steps", self.self_play.num_steps, _MOST_KEPT),
+            ("expert_iteration.simulations", self._simulations, _MOST_SIMULATIONS),
+        ):
+            if self.self_play.num_envs * size > most:
+                raise ConfigError(
+                    f"self_play.num_envs times {what} may be {most:,} at most, which is memory for "
+                    f"one process; {self.self_play.num_envs:,} times {size:,} is more"
+                )
         if self.self_play.players and self.game.players not in self.self_play.players:
             raise ConfigError(
                 f"self_play.players must name game.players, which is {self.game.players}, too"
@@ -303,6 +323,12 @@ class Config:
             )
         if self.actors.count and self.trainer != "ppo":
             raise ConfigError("actors.count needs trainer=ppo")
+
+    @property
+    def _simulations(self) -> int:
+        """How many each game's search makes, where there is one."""
+        is_searched = self.trainer == "expert_iteration"
+        return self.expert_iteration.simulations if is_searched else 0
 
     @property
     def players(self) -> tuple[int, ...]:

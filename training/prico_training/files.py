@@ -37,12 +37,20 @@ def writing(path: Path) -> Iterator[None]:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """Write a file under another name; it takes the place of the one before when it is whole."""
-    beside = _beside(path)
+    """Write a file under another name; it takes the place of the one before when it is whole.
+
+    A link stays one, and what is no file, such as a pipe or a device, is written to as it is.
+    """
+    place = Path(os.path.realpath(path))
+    if os.path.exists(place) and not os.path.isfile(place):
+        with writing(path):
+            yield place
+        return
+    beside = _beside(place)
     with writing(path), _or_nothing(beside):
         yield beside
         _flush(beside)
-        os.replace(beside, path)
+        os.replace(beside, place)
 
 
 @contextmanager
@@ -63,7 +71,7 @@ def new_folder(folder: Path) -> Iterator[Path]:
 def write_text(path: Path, text: str) -> None:
     """Replace a text file atomically."""
     with new_file(path) as beside:
-        beside.write_text(text, encoding="utf-8")
+        beside.write_text(text, encoding="utf-8", newline="\n")
 
 
 def remove_folder(folder: Path) -> None:

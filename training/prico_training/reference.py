@@ -130,7 +130,10 @@ def _allowed(field: Any) -> str:
     """The values of a setting as a table says it: ``0 to 1``, ``all, own``; empty: any."""
     if typing.get_origin(inner_type(field)) is typing.Literal:
         return ", ".join(typing.get_args(inner_type(field)))
-    return range_of(field).removeprefix("be ").removeprefix("lie ").replace("not be", "not")
+    words = range_of(field).removeprefix("be ").removeprefix("lie ").replace("not be", "not")
+    return (
+        words.replace("at least", "from").replace("and at most", "to") if "and" in words else words
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

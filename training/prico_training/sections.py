@@ -40,7 +40,6 @@ Positive = Annotated[float, Field(strict=True, gt=0)]
 Share = Annotated[float, Field(strict=True, ge=0, le=1)]
 SomeShare = Annotated[float, Field(strict=True, gt=0, le=1)]
 Names = tuple[str, ...]
-Counts = tuple[Count, ...]
 
 _WORDS: Final = {
     "int_type": "a whole number",
@@ -207,6 +206,8 @@ def _complaint(section: Any, home: str, renamed: Mapping[str, str], error: Any) 
         return f"{path} must be a list, such as [{example}], not {quoted(value)}"
     if kind == "too_short":
         return f"{path} must name at least one {'agent' if inner_type(field) is str else 'layer'}"
+    if kind == "too_long":
+        return f"{path} may have at most {error['ctx']['max_length']}, not {len(value):,}"
     if kind == "literal_error":
         words = ", ".join(typing.get_args(inner_type(field)))
         moved = renamed.get(f"{path}={value}", "")
@@ -243,7 +244,7 @@ def range_of(field: Any) -> str:
         for name in ("ge", "gt", "le")
     )
     if high is not None and low is not None:
-        return f"lie from {low} to {high}"
+        return f"be at least {low:,} and at most {high:,}" if low else f"lie from 0 to {high:,}"
     if high is not None:
         return f"be above {above} and at most {high:,}"
     if above is not None:

@@ -58,9 +58,9 @@ class Schedule:
 
     def planned(self) -> np.ndarray:
         """Return which games there are, bool, shape ``(deals, num_line_ups)``."""
-        turn = np.array([line_up.turn for line_up in self.line_ups])
-        turns = np.array([line_up.turns for line_up in self.line_ups])
-        return np.arange(self.deals)[:, None] % turns == turn
+        turns = [(line_up.turn, line_up.turns) for line_up in self.line_ups]
+        each, column = np.unique(turns, axis=0, return_inverse=True)  # few, of very many
+        return (np.arange(self.deals)[:, None] % each[:, 1] == each[:, 0])[:, column]
 
 
 @dataclass(frozen=True)
@@ -84,11 +84,13 @@ def make_schedule(tournament: Tournament) -> Schedule:
     names, seats = tournament.names, tournament.game.players
     line_ups: list[LineUp] = []
     if "copies" in tournament.formats:
+        _check_size(names, seats, len(names) * (len(names) - 1) * seats)
         tables = dict.fromkeys(_among_copies(names, tournament.against, seats))
         line_ups += [LineUp(number, "copies", table) for number, table in enumerate(tables)]
     if "mixed" in tournament.formats:
         known = {line_up.table for line_up in line_ups}
-        _check_size(names, seats)
+        ways = math.comb(len(names), min(seats, len(names))) * math.factorial(seats)
+        _check_size(names, seats, ways)
         for agents in mixed_groups(names, seats):
             for table, turn, turns in _seatings(agents, tournament.seatings):
                 if table not in known:
@@ -178,8 +180,7 @@ def _rotations(table: tuple[str, ...]) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(table[start:] + table[:start] for start in range(len(table))))
 
 
-def _check_size(names: Sequence[str], seats: int) -> None:
-    most = math.comb(len(names), min(seats, len(names))) * math.factorial(seats)
+def _check_size(names: Sequence[str], seats: int, most: int) -> None:
     if most > MOST_LINE_UPS:
         raise ScheduleError(
             f"{len(names)} agents at {seats} seats can sit together in {most:,} ways, and "

@@ -73,7 +73,7 @@ class Tournament:
     from deal to deal. `all`: each deal in every order."""
     move_seconds: Annotated[float, Field(strict=True, gt=0, le=1_000_000)] = 60.0
     """Longest time for one decision; who takes longer loses the game."""
-    processes: Whole = 0
+    processes: Annotated[Whole, Field(le=1_024)] = 0
     """Processes that play; 0 takes all cores."""
     max_faults: Whole = 0
     """Games an agent may break before it is not asked any more and loses the rest at once; 0 asks

@@ -22,8 +22,10 @@ from typing import TYPE_CHECKING, Any, Final
 from rich.console import Console
 
 from prico_agents import AgentError, View, load_agent
+from prico_agents.input_files import check_file
 from prico_env import Game
 from prico_env.catalog import load
+from prico_env.errors import RecordError
 from prico_env.render import render_svg
 from prico_env.render.layout import LAYOUTS
 from prico_env.serialization import unwritable
@@ -56,13 +58,14 @@ _SHARE_DIGITS: Final = 4
 
 
 def write_replay(
-    record: Path, page: Path, think: str | None = None, seat: int | None = None
-) -> None:
-    """Write the page of a recorded game.
+    record: Path, page: Path | None = None, think: str | None = None, seat: int | None = None
+) -> Path:
+    """Write the page of a recorded game; returns where it is.
 
     Args:
         record: The file with the record.
-        page: The file to write; its folder must exist. One that is there is replaced.
+        page: The file to write; its folder must exist. One that is there is replaced. By default it
+            has the name of the record, with ``.html``.
         think: An agent to ask about every decision; None keeps the analyses in the record.
         seat: The seat whose view of the board is shown; None for what everybody may see.
 
@@ -72,9 +75,12 @@ def write_replay(
         StorageError: The page cannot be written.
         AgentError: There is no such agent, it cannot play this game, or it has no analyses.
     """
+    check_file(record, RecordError)
+    page = page or record.with_suffix(".html")
     _check_place(record, page)
     text = replay_html(read_recorded(record).text, think, seat, Console(stderr=True))
     write_text(page, text)
+    return page
 
 
 def replay_html(
