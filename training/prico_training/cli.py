@@ -25,6 +25,7 @@ _LOOK_UPS: Final = {
     "rule": "R-CAP-3",
 }
 """Verbs that explain one thing, with an example; `prico_env` answers them without agents, too."""
+_LONGEST_LINE: Final = 1_000
 _FILE: Final = click.Path(path_type=Path)
 
 
@@ -62,6 +63,8 @@ def _complain(what: object) -> int:
     """Say in one line what stopped a verb; return the exit code for it."""
     with contextlib.suppress(OSError):  # there is nobody to tell
         line = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in str(what))
+        if len(line) > _LONGEST_LINE:  # what was given is long, and what would work stands last
+            line = f"{line[: _LONGEST_LINE // 2]} ... {line[-_LONGEST_LINE // 2 :]}"
         click.echo(f"prico: {line}", err=True)
     return USER_MISTAKE
 

@@ -9,10 +9,11 @@ import contextlib
 import json
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypedDict, cast
 
-from prico_agents.input_files import read_yaml
+from prico_agents.input_files import check_file, read_yaml
 from prico_env.errors import PricoError
 from prico_training.arena.line_checks import wrong_field
 from prico_training.errors import StorageError
@@ -25,6 +26,8 @@ SETTINGS_FILE: Final = "settings.yaml"
 """What is played; see `prico_training.arena.settings`. `versions` says with what."""
 _LINES_AT_ONCE: Final = 1 << 16
 """Bytes looked at together in search of the last end of a line."""
+_LONGEST: Final = 2**24
+"""Bytes of a line that are read; no game takes so many, with all that agents did wrong in it."""
 
 
 class ResultsError(PricoError):
@@ -100,12 +103,13 @@ def read_games(path: Path) -> Iterator[GameLine]:
     Raises:
         ResultsError: There is no such file, or a line in the middle of it is damaged.
     """
-    file = path / GAMES_FILE if path.is_dir() else path
+    file = path / GAMES_FILE if os.path.isdir(path) else path
+    check_file(file, ResultsError)
     seen: set[tuple[int, int]] = set()
     try:
         with file.open("rb") as lines:
-            for number, line in enumerate(lines, start=1):
-                if not line.endswith(b"\n"):
+            for number, line in enumerate(iter(partial(lines.readline, _LONGEST), b""), start=1):
+                if not line.endswith(b"\n") and len(line) < _LONGEST:
                     return  # torn: its game counts as not played
                 game = _read_line(file, number, line)
                 key = (game["line_up"], game["deal"])
