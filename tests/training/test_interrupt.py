@@ -99,9 +99,9 @@ ORPHAN = """
 import multiprocessing, os, sys, time
 from prico_training import parent
 
-def work(connection, platform):
-    sys.platform = platform
-    parent.end_with_parent()
+sys.platform = sys.argv[1] if len(sys.argv) > 1 else sys.platform
+
+def work(connection, _):
     connection.send(os.getpid())
     while True:
         time.sleep(0.01)
@@ -109,7 +109,7 @@ def work(connection, platform):
 if __name__ == "__main__":
     ours, theirs = multiprocessing.Pipe()
     context = multiprocessing.get_context("spawn")
-    context.Process(target=work, args=(theirs, sys.argv[1])).start()
+    context.Process(**parent.tied(work, theirs, sys.argv[1])).start()
     print(ours.recv(), flush=True)
     time.sleep(60)
 """

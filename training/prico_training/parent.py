@@ -7,28 +7,61 @@ import signal
 import sys
 import threading
 import time
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 _DEATH_SIGNAL: Final = 1
 """``PR_SET_PDEATHSIG`` of Linux's ``prctl``."""
 _POLL_SECONDS: Final = 0.5
 
 
-def end_with_parent() -> None:
+def end_with_parent(parent: int) -> None:
     """Leave when the parent is gone, whatever is being done; on Linux, within a C call too.
 
     Elsewhere a thread notices it, which a call that never lets go of Python keeps from running.
+
+    Args:
+        parent: Process id of the parent.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
-    parent = os.getppid()
 
-    def wait() -> None:
-        started_by = multiprocessing.parent_process()
-        if started_by is not None:
-            started_by.join()
-        while started_by is None and os.getppid() == parent:
+    def watch() -> None:
+        while not _is_gone(parent):
             time.sleep(_POLL_SECONDS)
         os._exit(1)
 
-    threading.Thread(target=wait, daemon=True).start()
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def tied(target: Callable[..., object], *arguments: object) -> dict[str, Any]:
+    """What to make a process with that ends with this one.
+
+    It ties itself before it loads what its target needs, which may take seconds.
+
+    Args:
+        target: What the process does.
+        arguments: What it is called with.
+    """
+    return {"target": _call, "args": (_Tie(os.getpid()), target, *arguments)}
+
+
+class _Tie:
+    """Calls `end_with_parent` where it is received: as the first argument, before all others."""
+
+    def __init__(self, parent: int) -> None:
+        self._parent = parent
+
+    def __reduce__(self) -> tuple[Callable[[int], None], tuple[int]]:
+        return end_with_parent, (self._parent,)
+
+
+def _call(_: None, target: Callable[..., object], *arguments: object) -> None:
+    target(*arguments)
+
+
+def _is_gone(parent: int) -> bool:
+    if os.name == "posix" and os.getppid() != parent:
+        return True
+    started_by = multiprocessing.parent_process()  # known a little later; Windows has it alone
+    return started_by is not None and not started_by.is_alive()

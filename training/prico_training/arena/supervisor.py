@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from prico_training.arena.match import Request
 from prico_training.arena.worker import Answer, ArenaError, Job, Note, WorkerSettings, late, work
 from prico_training.interrupt import requests_held_back
+from prico_training.parent import tied
 
 POLL_SECONDS: Final = 0.1
 """How often the parent looks whether somebody takes too long."""
@@ -44,7 +45,7 @@ class _Process:
         self.job: Job | None = None
         self._limits = settings.limits
         self._note = Note([entry.name for entry in settings.entries])
-        self._process = context.Process(target=work, args=(theirs, self._note, settings))
+        self._process = context.Process(**tied(work, theirs, self._note, settings))
         with requests_held_back():
             self._process.start()
         theirs.close()

@@ -1,6 +1,7 @@
 """A tournament from beginning to end, and on after a stop."""
 
 import collections
+import contextlib
 import math
 import os
 import shutil
@@ -129,6 +130,7 @@ def play_tournament(
     standing = _Standing(tournament, stop)
     with GamesFile(folder) as file, Interruptions(_ANSWER) as interruptions:
         try:
+            remove_unfinished(folder)
             standing.read(file)
             if standing.left and not standing.knows_enough:
                 _play(standing, file, folder, interruptions, limits, console or Console())
@@ -140,6 +142,7 @@ def play_tournament(
                 f"prico arena --resume {folder}"
             ) from None
         finally:
+            _remove_empty(folder / LOG_FILE)
             if not was_there and not (folder / SETTINGS_FILE).exists():
                 shutil.rmtree(folder, ignore_errors=True)  # nothing has begun
     return TournamentResult(
@@ -172,7 +175,6 @@ def _play(
         limits or Limits(move=tournament.move_seconds),
         folder / LOG_FILE,
     )
-    remove_unfinished(folder)
     with writing(folder / LOG_FILE):
         (folder / LOG_FILE).touch()  # here, where it is said if that cannot be
     roster = Roster(schedule, tournament.names, tournament.max_faults, standing.faults)
@@ -197,9 +199,12 @@ def _play(
             file.append([game.line for game in new])
             standing.look(file)
             progress.show(standing.played, standing.shares())
-    log = folder / LOG_FILE
-    if log.exists() and log.stat().st_size == 0:
-        log.unlink()
+
+def _remove_empty(log: Path) -> None:
+    """Remove a log to which nobody has printed anything."""
+    with contextlib.suppress(OSError):
+        if log.stat().st_size == 0:
+            log.unlink()
 
 
 def _write_settings(tournament: Tournament, folder: Path) -> None:

@@ -40,7 +40,6 @@ from prico_training.arena.results import write_lines
 from prico_training.arena.schedule import LineUp, deal_seed
 from prico_training.arena.settings import Entry
 from prico_training.interrupt import pass_over_requests
-from prico_training.parent import end_with_parent
 
 _CALLS: Final = {
     "make": "to be made",
@@ -325,7 +324,6 @@ def work(connection: Connection, note: Note, settings: WorkerSettings) -> None:
     pass_over_requests()
     os.environ.update({name: os.environ.get(name, "1") for name in _ONE_THREAD})
     _print_to(settings.log)
-    end_with_parent()
     worker = _Worker(settings, note)
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:

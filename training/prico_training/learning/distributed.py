@@ -24,6 +24,7 @@ from torch import distributed, nn
 
 from prico_env.errors import PricoError
 from prico_training.errors import ConfigError
+from prico_training.parent import end_with_parent
 
 _PATIENCE: Final = datetime.timedelta(hours=2)
 """How long a rank waits for the others: rank 0 alone measures how well is played."""
@@ -57,6 +58,8 @@ class Ranks:
         if any(name not in os.environ for name in _TOLD):
             return ALONE
         if not distributed.is_initialized():
+            if "TORCHELASTIC_RUN_ID" in os.environ:  # the parent is torchrun, not some shell
+                end_with_parent(os.getppid())
             _connect()
         return cls(distributed.get_rank(), distributed.get_world_size())
 
