@@ -1,5 +1,6 @@
 """Checkpoints come back as they were, or say in one line why they do not."""
 
+import hashlib
 import itertools
 import json
 import subprocess
@@ -8,6 +9,7 @@ import time
 
 import numpy as np
 import pytest
+from safetensors.numpy import save
 
 from prico_agents import AgentError, View, load_agent
 from prico_agents.neural import checkpoint as policy_file
@@ -191,6 +193,44 @@ def test_one_flipped_bit_is_noticed(folder):
         load_policy(folder)
 
 
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("name", ["layer_0.weight", "layer_1.bias"])
+def test_a_policy_whose_weights_are_not_finite_is_refused_by_the_array(folder, name, value):
+    damaged = weights()
+    damaged[name].flat[2] = value
+    blob = save(damaged)
+    (folder / policy_file.WEIGHTS_FILE).write_bytes(blob)
+    change(folder, weights_sha256=hashlib.sha256(blob).hexdigest())
+    for use in (load_policy, lambda place: load_agent(str(place)), play_with_network):
+        with pytest.raises(PricoError, match=f"1 of the .* numbers of {name} are infinite") as no:
+            use(folder)
+        assert "\n" not in str(no.value)
+
+
+def play_with_network(place):
+    agent = load_agent(f"mcts:network={place},simulations=2")
+    agent.reset(0, RULES, 1)
+    agent.act(View.of(Game(RULES, 1)))
+
+
+def test_a_policy_that_has_diverged_is_not_written(tmp_path):
+    large = weights() | {"layer_1.bias": np.full(RULES.num_actions, 1e6, np.float32)}
+    save_policy(tmp_path, SavedPolicy(RULES, large, {}))
+    with pytest.raises(CheckpointError, match=r"layer_1\.bias are infinite"):
+        save_policy(tmp_path, SavedPolicy(RULES, large, {}), half=True)
+    large["layer_0.bias"] = np.full(8, np.nan, np.float32)
+    with pytest.raises(CheckpointError, match=r"layer_0\.bias are infinite or not a number"):
+        save_policy(tmp_path, SavedPolicy(RULES, large, {}))
+    assert load_policy(tmp_path).weights["layer_1.bias"][0] == np.float32(1e6)
+
+
+def test_a_policy_that_names_a_feature_twice_is_refused(folder):
+    features = list(network_layout(RULES).features)
+    change(folder, features=[*features[:-1], features[0]])
+    with pytest.raises(CheckpointError, match="it has an observation twice"):
+        load_policy(folder)
+
+
 def test_a_folder_without_a_policy_is_refused(tmp_path):
     with pytest.raises(CheckpointError, match="holds no checkpoint"):
         load_agent(str(tmp_path))
@@ -274,6 +314,88 @@ def test_a_damaged_checkpoint_of_a_run_is_refused(tmp_path, file):
     path.write_bytes(path.read_bytes()[:-4])
     with pytest.raises(CheckpointError, match="damaged"):
         read_checkpoint(tmp_path)
+
+
+def test_counters_that_were_changed_by_hand_are_refused(tmp_path):
+    path = write_checkpoint(tmp_path, checkpoint(10)) / run_file.COUNTERS_FILE
+    page = json.loads(path.read_text())
+    for changed in (
+        page | {"counters": {"decisions": 11}},
+        {name: page[name] for name in ("counters", "counters_sha256")},
+        {"counters": [], "arrays_sha256": page["arrays_sha256"]},
+        [],
+    ):
+        path.write_text(json.dumps(changed))
+        with pytest.raises(CheckpointError, match=r"training\.json is damaged"):
+            read_checkpoint(tmp_path)
+
+
+def test_a_page_of_the_policy_that_was_changed_by_hand_is_refused(tmp_path):
+    folder = write_checkpoint(tmp_path, checkpoint(10))
+    change(folder, about={"decisions": 11})
+    with pytest.raises(CheckpointError, match=r"policy\.json is damaged: its bytes are not those"):
+        read_checkpoint(tmp_path)
+
+
+def test_training_that_has_diverged_leaves_the_checkpoint_before(tmp_path):
+    write_checkpoint(tmp_path, checkpoint(10))
+    diverged = checkpoint(20)
+    diverged.arrays["learner/optimizer/0/exp_avg"] = np.array([1.0, np.nan])
+    with pytest.raises(CheckpointError, match="1 of the 2 numbers of learner/optimizer/0/exp_avg"):
+        write_checkpoint(tmp_path, diverged)
+    assert read_checkpoint(tmp_path).counters == {"decisions": 10}
+    assert [path.name for path in (tmp_path / run_file.CHECKPOINTS).iterdir()] == [
+        run_file.decisions_name(10)
+    ]
+
+
+@pytest.mark.parametrize("damage", ["truncated", "flipped", "gone", "latest", "latest gone"])
+def test_where_the_newest_checkpoint_is_damaged_the_one_before_goes_on(tmp_path, damage, capsys):
+    for decisions in (10, 20):
+        write_checkpoint(tmp_path, checkpoint(decisions))
+    newest = tmp_path / run_file.CHECKPOINTS / run_file.decisions_name(20)
+    arrays = newest / run_file.ARRAYS_FILE
+    blob = arrays.read_bytes()
+    if damage == "gone":
+        arrays.unlink()
+    elif damage == "latest":
+        (tmp_path / "latest").write_bytes(b"checkpoints/\xff")
+    elif damage == "latest gone":
+        (tmp_path / "latest").unlink()
+    else:
+        cut = blob[:-1]
+        arrays.write_bytes(cut if damage == "truncated" else cut + bytes([blob[-1] ^ 4]))
+    expected = 20 if "latest" in damage else 10
+    assert run_file.newest_whole_checkpoint(tmp_path).counters == {"decisions": expected}
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith(
+        f"going on from {run_file.decisions_name(expected)}, the newest one that is whole"
+    )
+    assert read_checkpoint(tmp_path).counters == {"decisions": expected}
+
+
+def test_checkpoints_of_lives_that_were_killed_do_not_outlast_the_newest(tmp_path, monkeypatch):
+    for decisions in (10, 20, 30, 40):
+        write_checkpoint(tmp_path, checkpoint(decisions))
+    (tmp_path / "latest").write_text(f"{run_file.CHECKPOINTS}/{run_file.decisions_name(30)}\n")
+    write_checkpoint(tmp_path, checkpoint(35))  # more slowly than before it was killed
+    assert read_checkpoint(tmp_path).counters == {"decisions": 35}
+    write_checkpoint(tmp_path, checkpoint(40))
+    names = sorted(path.name for path in (tmp_path / run_file.CHECKPOINTS).iterdir())
+    assert names == [run_file.decisions_name(35), run_file.decisions_name(40)]
+
+
+def test_the_same_arrays_again_change_the_counters_alone(tmp_path):
+    folder = write_checkpoint(tmp_path, checkpoint(10))
+    before = (folder / run_file.ARRAYS_FILE).stat().st_ino
+    again = checkpoint(10)
+    again.counters["metrics"] = "one more row"
+    write_checkpoint(tmp_path, again)
+    assert read_checkpoint(tmp_path).counters == again.counters
+    assert (folder / run_file.ARRAYS_FILE).stat().st_ino == before
+    again.arrays["policy/a"] += 1
+    write_checkpoint(tmp_path, again)
+    assert read_checkpoint(tmp_path).arrays["policy/a"].tolist() == [11, 11, 11]
 
 
 def test_a_folder_that_is_no_run_is_refused(tmp_path):

@@ -1,6 +1,7 @@
 """A run: what it learns from, what it keeps, and that going on equals never having stopped."""
 
 import dataclasses
+import errno
 import hashlib
 import json
 import os
@@ -29,9 +30,16 @@ from prico_training.config import (
     SelfPlay,
     load_config,
 )
-from prico_training.errors import ConfigError
+from prico_training.errors import ConfigError, InUseError, StorageError
+from prico_training.folder_lock import FolderLock
 from prico_training.learning import run as run_module
-from prico_training.learning.checkpoint import ARRAYS_FILE, COUNTERS_FILE, read_checkpoint
+from prico_training.learning.checkpoint import (
+    ARRAYS_FILE,
+    COUNTERS_FILE,
+    decisions_name,
+    read_checkpoint,
+    write_checkpoint,
+)
 from prico_training.learning.factory import make_actors, make_trainer
 from prico_training.learning.learning_curve import Curve, LocalCurve
 from prico_training.learning.metrics import read_metrics
@@ -231,6 +239,90 @@ def test_a_run_that_was_never_stopped_can_be_given_more(finished):
     ):
         with pytest.raises(ConfigError, match=says):
             resume_run(finished[0], {"budget": {"decisions": 9000}} | fields)
+
+
+def test_a_run_that_is_under_way_is_refused_to_a_second_process(finished, tmp_path):
+    run = shutil.copytree(finished[0], tmp_path / "run")
+    with FolderLock(run), pytest.raises(InUseError, match=f"process {os.getpid()} on "):
+        resume_run(run, {"budget": {"decisions": 2400}})
+
+
+def test_a_run_that_was_killed_before_its_first_checkpoint_begins_anew(finished, tmp_path):
+    run = tmp_path / "run"
+    run.mkdir()
+    shutil.copy(finished[0] / run_module.CONFIG_FILE, run)
+    assert not resume_run(run, {}).interrupted
+    whole, again = (read_checkpoint(folder) for folder in (finished[0], run))
+    assert again.counters["trainer"] == whole.counters["trainer"]
+
+
+def test_a_run_that_was_killed_before_its_report_is_brought_to_its_end(finished, tmp_path):
+    run = shutil.copytree(finished[0], tmp_path / "run")
+    (run / "results.json").unlink()
+    (run / ".report.md.new").write_text("half")
+    assert not resume_run(run, {}).interrupted
+    whole, again = (read_checkpoint(folder) for folder in (finished[0], run))
+    assert again.counters["trainer"] == whole.counters["trainer"]
+    assert again.counters["metrics"] == whole.counters["metrics"]
+    assert {path.name for path in run.iterdir()} == {path.name for path in finished[0].iterdir()}
+
+
+def test_settings_that_were_changed_behind_the_run_are_told(finished, tmp_path, capsys):
+    run = shutil.copytree(finished[0], tmp_path / "run")
+    config = run / run_module.CONFIG_FILE
+    config.write_text(config.read_text().replace("clip_range: 0.2", "clip_range: 0.3"))
+    resume_run(run, {"budget": {"decisions": 1900}})
+    assert "here on: ppo.clip_range=0.3, not 0.2\n" in capsys.readouterr().err
+
+
+def test_a_checkpoint_that_does_not_fit_is_refused_in_words(finished, tmp_path, monkeypatch):
+    read = run_module.newest_whole_checkpoint
+
+    def other(folder):
+        found = read(folder)
+        del found.counters["trainer"]["league_3"]["generator"]
+        return found
+
+    monkeypatch.setattr(run_module, "newest_whole_checkpoint", other)
+    run = shutil.copytree(finished[0], tmp_path / "run")
+    with pytest.raises(CheckpointError, match="does not fit this version or its settings"):
+        resume_run(run, {"budget": {"decisions": 2400}})
+
+
+def test_a_full_disk_keeps_the_newest_checkpoint_and_says_how_to_go_on(tmp_path, monkeypatch):
+    written = []
+
+    def fills_up(run, checkpoint):
+        if len(written) == 3:
+            monkeypatch.setattr(os, "fsync", no_space)
+        written.append(checkpoint.counters["decisions"])
+        return write_checkpoint(run, checkpoint)
+
+    def no_space(_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(run_module, "write_checkpoint", fills_up)
+    with pytest.raises(StorageError) as refused:
+        start_run(settings(tmp_path, checkpoint_seconds=1e-9))
+    monkeypatch.undo()
+    (run,) = tmp_path.iterdir()
+    kept = decisions_name(written[2])
+    assert read_checkpoint(run).counters["decisions"] == written[2]
+    assert f"{kept} is kept, go on with: prico train --resume {run}" in str(refused.value)
+    assert "No space left on device" in str(refused.value)
+    assert not list(run.rglob(".*"))
+    assert not resume_run(run, {}).interrupted
+
+
+def test_a_run_whose_folder_is_removed_says_so(tmp_path, monkeypatch):
+    def remove(run, checkpoint):
+        shutil.rmtree(run)
+        return write_checkpoint(run, checkpoint)
+
+    monkeypatch.setattr(run_module, "write_checkpoint", remove)
+    with pytest.raises(StorageError, match="cannot be written: No such file or directory"):
+        start_run(settings(tmp_path, checkpoint_seconds=1e-9))
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_run_of_another_version_is_refused(finished, tmp_path, monkeypatch):

@@ -200,6 +200,7 @@ def _play(
             standing.look(file)
             progress.show(standing.played, standing.shares())
 
+
 def _remove_empty(log: Path) -> None:
     """Remove a log to which nobody has printed anything."""
     with contextlib.suppress(OSError):
