@@ -65,7 +65,7 @@ def test_names_and_reasons_may_hold_any_end_of_a_line(text, tmp_path):
 any_text = st.text(st.characters(exclude_categories=()), max_size=8)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.tuples(any_text, any_text, any_text), st.dictionaries(any_text, any_text, max_size=3))
 def test_any_text_comes_back_as_it_was_or_is_refused_when_it_is_written(names, note):
     texts = [*names, *note, *note.values()]

@@ -29,7 +29,7 @@ def from_position(rules: RuleSet, seed: int) -> tuple[Game, random.Random]:
     """A game that goes on from a position somewhere in another one."""
     chance = random.Random(seed)
     earlier = Game(rules, seed)
-    play(earlier, chance.randrange(300), chance)
+    play(earlier, chance.randrange(150), chance)
     return Game.from_dict(earlier.to_dict()), chance
 
 
@@ -48,7 +48,7 @@ def test_a_game_from_any_position_is_saved_and_replays_step_by_step(number):
     if chance.random() < 0.5:
         game.settle()
     shown = [game.to_dict()]
-    for _ in range(6):
+    for _ in range(4):
         play(game, 1, chance)
         shown.append(game.to_dict())
     rules, start, actions = read_transcript(game.to_record())

@@ -9,7 +9,7 @@ from prico_env import Game, IllegalActionError, RuleSet
 from prico_env.actions import NAMES
 from prico_env.text.parsing import actions_named, read_answer, read_prose
 
-LONG = 100_000
+LONG = 50_000
 ENDLESS = {
     "a letter": "x",
     "an umlaut": "ä",
@@ -57,7 +57,7 @@ def test_an_endless_answer_is_an_action_or_is_refused_in_one_short_line(part):
             assert action in range(game.num_actions) or 0 < len(message) < 1000
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     st.one_of(
         st.text(st.characters(exclude_categories=()), max_size=30),
