@@ -219,7 +219,8 @@ def _module(name: str, module_name: str) -> Any:
 def _member(name: str, module_name: str, member: str) -> Player:
     """What a ``"module:Class"`` path leads to."""
     if not all(word.isidentifier() for word in (*module_name.split("."), member)):
-        raise UnknownAgentError(_unknown(module_name or name))
+        is_path = "/" in name or "\\" in name
+        raise UnknownAgentError(_unknown(name if is_path else module_name or name))
     _search_current_folder()
     module = _module(name, module_name)
     if not hasattr(module, member):

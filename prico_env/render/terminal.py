@@ -85,14 +85,22 @@ def render_text(
 
 
 def render_ansi(game: Drawable, seat: int | None = None) -> str:
-    """Draw the board as text, in colours where the output is a terminal."""
-    return render_text(game, seat, colour=sys.stdout.isatty())
+    """Draw the board as text, in colours where the output is a terminal that knows their codes."""
+    return render_text(game, seat, colour=_has_colours())
 
 
 def print_text(game: Drawable, seat: int | None = None) -> None:
     """Print the board as text, whatever the encoding of the terminal."""
     accept_any_text()
     sys.stdout.write(render_ansi(game, seat) + "\n")
+
+
+def _has_colours() -> bool:
+    if not sys.stdout.isatty():
+        return False
+    from rich.console import detect_legacy_windows
+
+    return not detect_legacy_windows()
 
 
 def _coloured(lines: Iterable[list[Piece]]) -> str:

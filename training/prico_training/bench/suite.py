@@ -104,10 +104,11 @@ def run_bench(quick: bool, json_path: Path | None) -> int:
         figures += measure(effort)
     about = machine()
     console.print("  ".join(f"{name} {value}" for name, value in about.items()), highlight=False)
-    console.print(f"load average {os.getloadavg()[0]:.1f}; median of {effort.runs} runs")
+    load = os.getloadavg() if hasattr(os, "getloadavg") else ()  # Windows has none
+    console.print(f"load average {load[0]:.1f}" if load else "", f"median of {effort.runs} runs")
     console.print(_table(figures))
     if json_path is not None:
-        page = {"machine": about, "load": os.getloadavg(), "figures": [asdict(f) for f in figures]}
+        page = {"machine": about, "load": load, "figures": [asdict(f) for f in figures]}
         write_text(json_path, json.dumps(page, indent=1))
     return 0
 

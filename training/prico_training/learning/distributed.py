@@ -12,6 +12,7 @@ what lies on GPUs.
 import atexit
 import datetime
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -162,7 +163,10 @@ def start_ranks(number: int, words: Sequence[str]) -> None:
         words: What stands after `prico`.
     """
     torchrun = ["-m", "torch.distributed.run", "--standalone", f"--nproc-per-node={number}"]
-    os.execv(sys.executable, [sys.executable, *torchrun, "-m", "prico_training", *words])
+    command = [sys.executable, *torchrun, "-m", "prico_training", *words]
+    if sys.platform == "win32":  # there a program that becomes another one ends for its terminal
+        sys.exit(subprocess.run(command, check=False).returncode)
+    os.execv(sys.executable, command)
 
 
 def _connect() -> None:
