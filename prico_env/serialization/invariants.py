@@ -14,6 +14,7 @@ from prico_env.serialization.keys import (
     TABLE_KEYS,
     UNIT_KEYS,
 )
+from prico_env.serialization.phase_state import misplaced_memories
 from prico_env.vocabulary import (
     BUILDINGS,
     CITY_SPACES,
@@ -60,7 +61,7 @@ def broken_invariants(rules: RuleSet, state: State) -> list[str]:
         *_smuggler(table, state),
         *_new_buildings(table, state),
         *_festival(table, state),
-        *_memory(table, state),
+        *_memory(rules, state),
     ]
 
 
@@ -198,9 +199,9 @@ def _negative(table: Any, state: State) -> list[str]:
 _HAND_POINTS = (DecisionPoint.GATHER, DecisionPoint.PLACE_UNITS)
 
 
-def _memory(table: Any, state: State) -> list[str]:
+def _memory(rules: RuleSet, state: State) -> list[str]:
     """A phase remembers only what it can have seen: barrels kept are barrels held."""
-    problems = []
+    problems = misplaced_memories(rules, state)
     stores = state["decision_point"] == DecisionPoint.STORE
     for number, good in enumerate(GOODS):
         held = int(state["goods"][state["turn"], number]) if stores else 0
@@ -209,8 +210,6 @@ def _memory(table: Any, state: State) -> list[str]:
                 problems.append(
                     f"pending.{field}.{good}: {state[field][number]}, but there are {most} (I-01)"
                 )
-    if state["recalled"].any() and state["phase"] != Phase.MAYOR:
-        problems.append("pending.recalled: workers are taken back in the mayor phase only (I-29)")
     in_hand = int(state["hand_workers"]) + int(state["hand_citizens"])
     if in_hand and state["decision_point"] not in _HAND_POINTS:
         problems.append(f"pending.hand: {in_hand} units in hand, but nobody is placing any (I-29)")
@@ -221,7 +220,7 @@ def _memory(table: Any, state: State) -> list[str]:
     ):
         if (state["used_once"] & bit).any() and state["phase"] != phase:
             problems.append(f"pending.once: {bit.name.lower()} is of another phase (R-GEN-8)")
-    if state["captured"] and state["picks"] < table["picks_per_round"]:
+    if state["captured"] and state["picks"] < rules.table[0]["picks_per_round"]:
         problems.append(
             "pending.captured: a captured role is played after the round's last pick (R-SMG-14)"
         )

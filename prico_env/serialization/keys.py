@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 from prico_env.core.state import State
 from prico_env.ruleset import RuleSet
 from prico_env.serialization.fields import BARRELS, NUMBER, Kind, Reader
+from prico_env.vocabulary import DecisionPoint, Phase
 
 
 class Key(NamedTuple):
@@ -16,6 +17,9 @@ class Key(NamedTuple):
         kind: What kind of value it has.
         field: The field of the record; that of the key's name where left out.
         modules: The expansions that bring it; none for the base game.
+        phases: The phases that remember it; none where any may.
+        points: The decision points that need it, at which the game or a decision below waits; none
+            where any of its phases may.
         most: The largest number it may hold, where kernels rely on it.
         follows: Whether it follows from the rest of a position: then it is written only where it is
             otherwise.
@@ -25,6 +29,8 @@ class Key(NamedTuple):
     kind: Kind
     field: str = ""
     modules: tuple[str, ...] = ()
+    phases: tuple[Phase, ...] = ()
+    points: tuple[DecisionPoint, ...] = ()
     most: int | None = None
     follows: bool = False
 

@@ -4,6 +4,7 @@ What is left out means "nothing yet". A number that kernels use as a place is ch
 position is read.
 """
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import numpy as np
@@ -52,6 +53,7 @@ from prico_env.vocabulary import (
     PHASES,
     POINTS,
     PORTRAIT,
+    ROLE_PHASES,
     ROLES,
     SPOTS,
     Asker,
@@ -71,7 +73,23 @@ _X3: Final = ("smuggler",)
 _IN_HAND: Final = ("smuggler", "festival")
 
 _AFTER_A_PURCHASE: Final = (DecisionPoint.PAY, DecisionPoint.STAFF_BUILDING, DecisionPoint.BUILT)
+_AFTER_A_PICK: Final = (*ROLE_PHASES, Phase.END)
+_AFTER_A_DRAW: Final = (DecisionPoint.USE_TILE, DecisionPoint.TAKE_TILE, DecisionPoint.STAFF_TILE)
+_SHIPPING: Final = (Phase.CAPTAIN, Phase.STORAGE)
+_VALUED: Final = (
+    DecisionPoint.MAYOR_PRIVILEGE, DecisionPoint.GAIN_COINS, DecisionPoint.GAIN_VP,
+    DecisionPoint.HIRE, DecisionPoint.GATHER, DecisionPoint.PLACE_UNITS, DecisionPoint.GAIN_UNITS,
+    DecisionPoint.PAY, DecisionPoint.REMOVE_TILE, DecisionPoint.SMALL_SHIP, DecisionPoint.SUPPLY,
+    DecisionPoint.RAID,
+)  # fmt: skip
+"""Decisions about an amount, or about one of several."""
+_IN_ORDER: Final = (
+    DecisionPoint.RECALL, DecisionPoint.PLACE, DecisionPoint.PLACE_UNITS, DecisionPoint.PAY,
+    DecisionPoint.SMALL_SHIP, DecisionPoint.SUPPLY, DecisionPoint.STORE, DecisionPoint.RAID,
+)  # fmt: skip
+"""Decisions that go through spots or goods in their order, and the raid of one ship."""
 _MOST: Final = 127
+_BEFORE_A_PHASE: Final = {DecisionPoint.OPEN_WINDOW, DecisionPoint.PHASE_BEGIN}
 _MARK_BOTH: Final = 3
 """In ``recalled``: a spot from which both kinds of units were taken back."""
 
@@ -96,31 +114,48 @@ _OUTCOMES: Final = tuple(outcome.name.lower() for outcome in Outcome)
 
 _KEYS: Final = keys(
     Key("point", _POINT, "decision_point", follows=True),
-    Key("value", NUMBER, most=_MOST),
-    Key("turns", NUMBER, follows=True),
-    Key("actor", SEAT, follows=True),
-    Key("role", one_name(ROLES, "role"), follows=True),
+    Key("value", NUMBER, points=_VALUED, most=_MOST),
+    Key("turns", NUMBER, phases=(*_AFTER_A_PICK, Phase.OVER), follows=True),
+    Key("actor", SEAT, phases=_AFTER_A_PICK, follows=True),
+    Key("role", one_name(ROLES, "role"), phases=_AFTER_A_PICK, follows=True),
     Key("picks", NUMBER, follows=True),
     Key("outcome", one_name(_OUTCOMES, "outcome", or_none=False), follows=True),
     Key("end_reasons", bits_of(EndReason, "reason"), follows=True),
-    Key("drawn", TILE),
-    Key("taken", TILE),
-    Key("bought", one_name(BUILDINGS, "building")),
-    Key("recalled", counts_of(SPOTS, "spot", with_zeros=False), most=_MARK_BOTH),
-    Key("cursor", NUMBER, most=2 * NUM_SPOTS - 1),
-    Key("made", each_seat(BARRELS), "produced", most=MAX_BARRELS),
-    Key("privilege_goods", BARRELS, most=MAX_BARRELS),
-    Key("circuit_loads", NUMBER, most=MAX_PLAYERS),
-    Key("idle_turns", NUMBER, most=MAX_PLAYERS),
-    Key("first_circuit", FLAG, follows=True),
-    Key("captain_loaded", FLAG),
-    Key("wharf_used", each_seat(FLAG)),
-    Key("passed", each_seat(FLAG)),
-    Key("stored", BARRELS, most=1),
-    Key("kept", BARRELS, most=MAX_BARRELS),
-    Key("small_wharf_used", each_seat(FLAG), modules=_X1),
-    Key("once", each_seat(bits_of(UsedOnce, "act")), "used_once", _X2),
-    Key("captured", FLAG, modules=_X3, follows=True),
+    Key("drawn", TILE, points=_AFTER_A_DRAW),
+    Key("taken", TILE, points=(DecisionPoint.STAFF_TILE,)),
+    Key("bought", one_name(BUILDINGS, "building"), points=_AFTER_A_PURCHASE),
+    Key(
+        "recalled",
+        counts_of(SPOTS, "spot", with_zeros=False),
+        points=(DecisionPoint.RECALL, DecisionPoint.PLACE),
+        most=_MARK_BOTH,
+    ),
+    Key("cursor", NUMBER, points=_IN_ORDER, most=2 * NUM_SPOTS - 1),
+    Key("made", each_seat(BARRELS), "produced", phases=(Phase.CRAFTSMAN,), most=MAX_BARRELS),
+    Key(
+        "privilege_goods",
+        BARRELS,
+        phases=(Phase.CRAFTSMAN,),
+        points=(DecisionPoint.CRAFTSMAN_PRIVILEGE, DecisionPoint.PHASE_END),
+        most=MAX_BARRELS,
+    ),
+    Key("circuit_loads", NUMBER, phases=(Phase.CAPTAIN,), most=MAX_PLAYERS),
+    Key("idle_turns", NUMBER, phases=(Phase.CAPTAIN,), most=MAX_PLAYERS),
+    Key("first_circuit", FLAG, phases=(Phase.CAPTAIN,), follows=True),
+    Key("captain_loaded", FLAG, phases=_SHIPPING),
+    Key("wharf_used", each_seat(FLAG), phases=_SHIPPING),
+    Key("passed", each_seat(FLAG), phases=_SHIPPING),
+    Key("stored", BARRELS, points=(DecisionPoint.STORE,), most=1),
+    Key("kept", BARRELS, points=(DecisionPoint.STORE,), most=MAX_BARRELS),
+    Key("small_wharf_used", each_seat(FLAG), modules=_X1, phases=_SHIPPING),
+    Key(
+        "once",
+        each_seat(bits_of(UsedOnce, "act")),
+        "used_once",
+        _X2,
+        phases=(Phase.MAYOR, Phase.TRADER),
+    ),
+    Key("captured", FLAG, modules=_X3, phases=ROLE_PHASES, follows=True),
 )
 """What a phase remembers, key by key; ``waiting`` and ``hand`` are more than one field each."""
 _MODULES: Final[KeysByModule] = {key.name: key.modules for key in _KEYS} | {
@@ -151,6 +186,53 @@ def pending_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
     block["hand"] = [int(state["hand_workers"]), int(state["hand_citizens"])]
     there = ("base", *rules.expansions)
     return {key: block[key] for key in _ORDER if set(_MODULES[key] or there) & set(there)}
+
+
+# -- checking --------------------------------------------------------------------------------------
+
+
+def misplaced_memories(rules: RuleSet, state: State) -> list[str]:
+    """Say what is remembered that the phase, or the decision there, cannot remember (R-RND-2)."""
+    blank, phase = rules.table[0]["start"], Phase(state["phase"])
+    points = {int(state["decision_point"]), *state["stack_point"][: state["depth"]].tolist()}
+    problems = []
+    for key in _KEYS:
+        held = state[key.field]
+        if not (key.phases or key.points) or (held == blank[key.field]).all():
+            continue
+        said = f"pending.{key.name}: {key.kind.write(rules, held)}"
+        if key.phases and phase not in key.phases:
+            problems.append(
+                f"{said} belongs to phase {_any_of(PHASES[one] for one in key.phases)}, "
+                f"not to {PHASES[phase]!r}, which is played"
+            )
+        elif key.points and points.isdisjoint(key.points):
+            problems.append(
+                f"{said} belongs to point {_any_of(DECISION_POINTS[one] for one in key.points)}, "
+                f"not to {DECISION_POINTS[state['decision_point']]!r}, where the game waits"
+            )
+        elif not key.follows and not key.points and points & _BEFORE_A_PHASE:
+            problems.append(f"{said} is remembered once the phase has begun")
+    if state["depth"] and phase not in _AFTER_A_PICK:
+        problems.append(f"pending.waiting: no decision waits in phase {PHASES[phase]!r}")
+    return problems + _made_too_early(rules, state, points)
+
+
+def _any_of(names: Iterable[str]) -> str:
+    return " or ".join(map(repr, names))
+
+
+def _made_too_early(rules: RuleSet, state: State, points: set[int]) -> list[str]:
+    """Only seats that had their turn have produced, until the privilege is next (R-CRA-2)."""
+    had_theirs = 0 if DecisionPoint.OPENING in points else int(state["turns"])
+    if not points & {DecisionPoint.PRODUCE, DecisionPoint.OPENING}:
+        return []
+    return [
+        f"pending.made[{seat}]: seat {seat} is still to produce at pending.point "
+        f"{DECISION_POINTS[state['decision_point']]!r}"
+        for seat in range(rules.players)
+        if (seat - state["actor"]) % rules.players >= had_theirs and state["produced"][seat].any()
+    ]
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -188,6 +270,7 @@ class PendingReader(Reader):
             self._check_range("hand", field, _MOST)
         state = self.state
         depth = int(state["depth"])
+        self._check_end()
         self._check_point("pending", int(state["decision_point"]), int(state["value"]), depth > 0)
         for level in range(depth):
             point, value = int(state["stack_point"][level]), int(state["stack_value"][level])
@@ -198,6 +281,18 @@ class PendingReader(Reader):
                     f"pending.waiting[{level}].turn: at {DECISION_POINTS[point]!r} a seat decides; "
                     "say which"
                 )
+
+    def _check_end(self) -> None:
+        """The game is over where nobody has a turn, and nowhere else (R-END-5)."""
+        state, phase = self.state, PHASES[self.state["phase"]]
+        is_over = state["phase"] == Phase.OVER
+        if is_over != (state["outcome"] != Outcome.RUNNING):
+            raise PositionError(
+                f"pending.outcome: {_OUTCOMES[state['outcome']]!r} cannot be in phase {phase!r}"
+            )
+        if is_over and state["decision_point"] != DecisionPoint.GAME_OVER:
+            name = DECISION_POINTS[state["decision_point"]]
+            raise PositionError(f"pending.point: {name!r} cannot be in phase {phase!r}")
 
     def _most(self, key: Key) -> int:
         """The largest number in this game, where that is less than in every game."""
