@@ -308,12 +308,11 @@ class _Reader(Reader):
             self.state["rng"][:] = integers(self.fields["rng"], "rng", 4, np.uint32)
 
     def _phase(self) -> Phase:
-        """Which phase it is; the draft and the smuggler are played only where they exist."""
+        """Which phase it is; the draft and those of role cards are played only where they exist."""
         phase = Phase(number_of(self.fields.get("phase", "role"), PHASES, "phase", "phase"))
         drafts = self.table["draft"] == Draft.BY_PLAYERS
-        if (phase == Phase.DRAFT and not drafts) or (
-            phase == Phase.SMUGGLER and not self.has("smuggler")
-        ):
+        cards = self.table["role_in_play"][list(_PHASE_ROLES.get(phase, ()))]
+        if (phase == Phase.DRAFT and not drafts) or (cards.size and not cards.any()):
             raise PositionError(f"phase: there is no {PHASES[phase]} phase in this game")
         return phase
 

@@ -45,7 +45,8 @@ MEMORIES = {
     "end_reasons": ["workers"],
 }
 OF_ONE_SEAT = ("made", "wharf_used", "passed", "small_wharf_used", "once")
-BLANK = {"wharf_used", "passed", "captain_loaded", "circuit_loads", "idle_turns", "made"}
+CLOCKWORK = ("turns", "actor", "role", "picks", "point", "waiting", "captured", "end_reasons")
+"""What says where the game stands, rather than what happened in the phase."""
 
 
 def position_of(rules, phase, **pending):
@@ -55,7 +56,11 @@ def position_of(rules, phase, **pending):
 
 def phases_of(rules):
     """The phases that a game of these rules has."""
-    there = {"draft": rules.board == "draft", "smuggler": "smuggler" in rules.expansions}
+    there = {
+        "draft": rules.board == "draft",
+        "smuggler": "smuggler" in rules.expansions,
+        "prospector": rules.players != 3,
+    }
     return [phase for phase in PHASES if there.get(phase, True)]
 
 
@@ -84,7 +89,7 @@ def test_a_memory_is_refused_in_a_phase_that_cannot_have_it_or_forgotten_when_it
         except PositionError:
             continue
         play_out_the_phase(game, choose)
-        if game.over:
+        if game.over or key in CLOCKWORK:
             continue
         pending = {
             key: value
@@ -98,15 +103,16 @@ def test_a_memory_is_refused_in_a_phase_that_cannot_have_it_or_forgotten_when_it
 @pytest.mark.parametrize("phase", [phase for phase in PHASES if phase not in ("draft", "smuggler")])
 def test_a_wharf_that_has_sailed_is_remembered_in_the_captain_phase_only(edition, phase):
     """R-WHF-4: the next captain phase offers the wharf again."""
-    position = position_of(RuleSet(3, edition), phase, wharf_used=[False, True, False])
+    used = [False, True, False, False]
+    position = position_of(RuleSet(4, edition), phase, wharf_used=used)
     if phase in ("captain", "storage"):
-        assert Game.from_dict(position).to_dict()["pending"]["wharf_used"] == [False, True, False]
+        assert Game.from_dict(position).to_dict()["pending"]["wharf_used"] == used
         return
     with pytest.raises(PositionError) as error:
         Game.from_dict(position)
     assert str(error.value) == (
-        "pending.wharf_used: [False, True, False] belongs to phase 'captain' or 'storage', not to "
-        f"{phase!r}, which is played"
+        f"pending.wharf_used: {used} belongs to phase 'captain' or 'storage', not to {phase!r}, "
+        "which is played"
     )
 
 
@@ -152,6 +158,12 @@ def test_a_clockwork_that_contradicts_itself_is_refused_unchecked_too(phase, pen
     with pytest.raises(PositionError) as error:
         Game.from_dict(position_of(RuleSet(3), phase, **pending), check=False)
     assert words in str(error.value)
+
+
+def test_a_phase_of_a_card_that_is_not_in_play_is_refused():
+    """A.2: with three players there is no prospector."""
+    with pytest.raises(PositionError, match="there is no prospector phase in this game"):
+        Game.from_dict({"rules": {"players": 3}, "phase": "prospector", "actor": 0}, check=False)
 
 
 @pytest.mark.parametrize("gains", ["auto", "ask"])
