@@ -128,7 +128,7 @@ class PointRow(NamedTuple):
     Attributes:
         point: The point.
         asker: Which part of the engine asks.
-        phases: The phases that have it; none where any phase can be interrupted by it.
+        phases: The phases that ask, where it is a point of phases; else any phase can have it.
         modules: The expansions that bring it, any of them; none for the base game.
         interrupts: Whether it interrupts another decision, which then waits below it.
     """
@@ -140,10 +140,6 @@ class PointRow(NamedTuple):
     interrupts: bool = False
 
 
-ROLE_PHASES: Final = tuple(Phase)[Phase.SETTLER : Phase.END]
-"""The phases that a role opens, keeping barrels among them."""
-_BEGUN = tuple(phase for phase in ROLE_PHASES if phase != Phase.STORAGE)
-_ENDED = (*ROLE_PHASES, Phase.END)
 _BUILDINGS = ("buildings",)
 _CITIZENS = ("citizens",)
 _SMUGGLER = ("smuggler",)
@@ -165,13 +161,13 @@ POINTS: Final = (
     PointRow(DecisionPoint.STORE, phases=(Phase.STORAGE,)),
     PointRow(DecisionPoint.GAIN_COINS, Asker.GAIN, interrupts=True),
     PointRow(DecisionPoint.GAIN_VP, Asker.GAIN, interrupts=True),
-    PointRow(DecisionPoint.PHASE_BEGIN, Asker.NOBODY, _BEGUN),
-    PointRow(DecisionPoint.PHASE_END, Asker.NOBODY, (Phase.DRAFT, *_ENDED)),
-    PointRow(DecisionPoint.GAME_OVER, Asker.NOBODY, (Phase.OVER,)),
+    PointRow(DecisionPoint.PHASE_BEGIN, Asker.NOBODY),
+    PointRow(DecisionPoint.PHASE_END, Asker.NOBODY),
+    PointRow(DecisionPoint.GAME_OVER, Asker.NOBODY),
     PointRow(DecisionPoint.DRAFT, phases=(Phase.DRAFT,), modules=_BUILDINGS),
-    PointRow(DecisionPoint.OPEN_WINDOW, Asker.WINDOW, _BEGUN, modules=_BUILDINGS),
+    PointRow(DecisionPoint.OPEN_WINDOW, Asker.WINDOW, modules=_BUILDINGS),
     PointRow(DecisionPoint.TURN_WINDOW, Asker.WINDOW, modules=_BUILDINGS, interrupts=True),
-    PointRow(DecisionPoint.CLOSE_WINDOW, Asker.WINDOW, _ENDED, modules=_BUILDINGS),
+    PointRow(DecisionPoint.CLOSE_WINDOW, Asker.WINDOW, modules=_BUILDINGS),
     PointRow(DecisionPoint.USE_TILE, phases=(Phase.SETTLER, Phase.TRADER), modules=_BUILDINGS),
     PointRow(DecisionPoint.TAKE_AGAIN, phases=(Phase.SETTLER,), modules=_BUILDINGS),
     PointRow(DecisionPoint.HUNT, phases=(Phase.SETTLER,), modules=_CITIZENS),
@@ -192,7 +188,7 @@ POINTS: Final = (
         interrupts=True,
     ),
     PointRow(DecisionPoint.BUILT, phases=(Phase.BUILDER,)),
-    PointRow(DecisionPoint.PHASE_CLOSE, Asker.NOBODY, _ENDED),
+    PointRow(DecisionPoint.PHASE_CLOSE, Asker.NOBODY),
     PointRow(DecisionPoint.REMOVE_TILE, phases=(Phase.SETTLER, Phase.TRADER), modules=_CITIZENS),
 )
 """Every decision point, by number."""

@@ -53,7 +53,6 @@ from prico_env.vocabulary import (
     PHASES,
     POINTS,
     PORTRAIT,
-    ROLE_PHASES,
     ROLES,
     SPOTS,
     Asker,
@@ -73,7 +72,18 @@ _X3: Final = ("smuggler",)
 _IN_HAND: Final = ("smuggler", "festival")
 
 _AFTER_A_PURCHASE: Final = (DecisionPoint.PAY, DecisionPoint.STAFF_BUILDING, DecisionPoint.BUILT)
-_AFTER_A_PICK: Final = (*ROLE_PHASES, Phase.END)
+_OF_ROLES: Final = tuple(Phase)[Phase.SETTLER : Phase.END]
+_AFTER_A_PICK: Final = (*_OF_ROLES, Phase.END)
+_BEGUN: Final = tuple(phase for phase in _OF_ROLES if phase != Phase.STORAGE)
+_BETWEEN_DECISIONS: Final = {
+    DecisionPoint.PHASE_BEGIN: _BEGUN,
+    DecisionPoint.OPEN_WINDOW: _BEGUN,
+    DecisionPoint.CLOSE_WINDOW: _AFTER_A_PICK,
+    DecisionPoint.PHASE_CLOSE: _AFTER_A_PICK,
+    DecisionPoint.PHASE_END: (Phase.DRAFT, *_AFTER_A_PICK),
+    DecisionPoint.GAME_OVER: (Phase.OVER,),
+}
+"""The phases that have the points which no phase asks at."""
 _AFTER_A_DRAW: Final = (DecisionPoint.USE_TILE, DecisionPoint.TAKE_TILE, DecisionPoint.STAFF_TILE)
 _SHIPPING: Final = (Phase.CAPTAIN, Phase.STORAGE)
 _VALUED: Final = (
@@ -155,7 +165,7 @@ _KEYS: Final = keys(
         _X2,
         phases=(Phase.MAYOR, Phase.TRADER),
     ),
-    Key("captured", FLAG, modules=_X3, phases=ROLE_PHASES, follows=True),
+    Key("captured", FLAG, modules=_X3, phases=_OF_ROLES, follows=True),
 )
 """What a phase remembers, key by key; ``waiting`` and ``hand`` are more than one field each."""
 _MODULES: Final[KeysByModule] = {key.name: key.modules for key in _KEYS} | {
@@ -346,10 +356,11 @@ class PendingReader(Reader):
             state["ship_load"][ship] <= 0 or state["ship_good"][ship] < 0
         ):
             raise PositionError(f"ships[{ship}]: no barrels, but it is being raided (R-SMG-4)")
-        if row.phases and state["phase"] not in row.phases:
-            phases = " or ".join(repr(PHASES[phase]) for phase in row.phases)
+        phases = row.phases or _BETWEEN_DECISIONS.get(DecisionPoint(point), ())
+        if phases and state["phase"] not in phases:
             raise PositionError(
-                f"{where}.point: {name!r} is a point of phase {phases}, not of "
+                f"{where}.point: {name!r} is a point of phase "
+                f"{_any_of(PHASES[phase] for phase in phases)}, not of "
                 f"{PHASES[state['phase']]!r}, which is played"
             )
 

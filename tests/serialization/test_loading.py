@@ -61,7 +61,9 @@ def drawn_positions(number: int, rule_sets=ALL_RULE_SETS, seed: int = 0):
         position.pop("pending")
         yield position
         phase = chance.choice(PHASES)
-        if phase == "draft" or (phase == "smuggler" and "smuggler" not in rules.expansions):
+        if (phase, rules.players) == ("prospector", 3) or phase == "draft":
+            continue
+        if phase == "smuggler" and "smuggler" not in rules.expansions:
             continue
         seats = range(rules.players)
         position |= {"phase": phase, "actor": chance.choice(seats), "turn": chance.choice(seats)}
