@@ -27,6 +27,9 @@ ACTIONS_VERSION: Final = 1
 MOST_CHARACTERS: Final = 10_000
 """Longest name of a player, and longest text in an opinion."""
 
+_BYTE_ORDER_MARK: Final = "\ufeff"
+"""What some editors put in front of a text that they save in UTF-8."""
+
 Start = int | Mapping[str, Any]
 """What a game begins from: the seed that deals it, or a position."""
 
@@ -300,7 +303,7 @@ def _numbered(lines: str | Iterable[str]) -> Iterator[tuple[int, str]]:
         for number, line in enumerate(lines.split("\n") if isinstance(lines, str) else lines, 1):
             if not isinstance(line, str):
                 raise RecordError("this is not a game record: its lines are not text")
-            if stripped := line.strip():
+            if stripped := line.removeprefix(_BYTE_ORDER_MARK).strip():
                 yield number, stripped
     except UnicodeDecodeError:
         raise RecordError("this is not a game record: it is not text") from None

@@ -447,12 +447,13 @@ class Playing(RuleBasedStateMachine):
             self.game.step(action)
         assert self.game.to_bytes() == before
 
-    @rule(way=st.sampled_from(["bytes", "dict", "clone", "deepcopy"]))
+    @rule(way=st.sampled_from(["bytes", "dict", "record", "clone", "deepcopy"]))
     def go_on_with_a_copy(self, way):
         """From here on another copy of the game is played."""
         load = {
             "bytes": lambda game: Game.from_bytes(game.to_bytes()),
             "dict": lambda game: Game.from_dict(game.to_dict()),
+            "record": lambda game: Game.from_record(game.to_record()),
             "clone": lambda game: game.clone(),
             "deepcopy": copy.deepcopy,
         }[way]

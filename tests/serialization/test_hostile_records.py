@@ -62,6 +62,13 @@ def test_names_and_reasons_may_hold_any_end_of_a_line(text, tmp_path):
         assert read_notes(file) == (names, {0: note})
 
 
+def test_an_editor_may_mark_a_record_as_utf_8():
+    saved = written(("ann", "", ""), {})
+    marked = saved.encode("utf-8-sig").decode()
+    assert marked != saved
+    assert Game.from_record(marked).history == Game.from_record(saved).history
+
+
 any_text = st.text(st.characters(exclude_categories=()), max_size=8)
 
 
