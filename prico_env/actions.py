@@ -9,7 +9,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from prico_env.arguments import numbered
 from prico_env.catalog import Building
+from prico_env.errors import OutOfRangeError
 from prico_env.vocabulary import (
     BASE_BUILDINGS,
     BUILDINGS,
@@ -259,9 +261,7 @@ _BLOCK_BY_ACTION: Final = tuple(block for block in BLOCKS for _ in block.names)
 
 def block_of(action: int) -> ActionBlock:
     """Return the block that holds an action number."""
-    if not 0 <= action < NUM_ACTIONS:
-        raise IndexError(f"there is no action {action}; actions run from 0 to {NUM_ACTIONS - 1}")
-    return _BLOCK_BY_ACTION[action]
+    return _BLOCK_BY_ACTION[numbered(action, "action", NUM_ACTIONS, OutOfRangeError)]
 
 
 def _start_of(kind: str) -> int:

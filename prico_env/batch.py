@@ -14,6 +14,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prico_env.actions import NAMES
+from prico_env.arguments import (
+    as_integer,
+    check_out,
+    flag,
+    instance,
+    truth_values,
+    whole,
+    whole_numbers,
+)
 from prico_env.core.calls import (
     DEAL,
     LEAVE,
@@ -33,10 +42,10 @@ from prico_env.core.jit import announce_first_compile
 from prico_env.core.rng import MAX_SEED
 from prico_env.core.scoring import REWARDS
 from prico_env.core.state import copy_states, new_states
-from prico_env.errors import IllegalActionError, PricoError, RecordError, did_you_mean
-from prico_env.game import Game, check_seed
+from prico_env.errors import IllegalActionError, OutOfRangeError, PricoError, RecordError, quoted
+from prico_env.game import Game, check_scheme, check_seed
 from prico_env.observation_layout import ObservationLayout, layout_for
-from prico_env.ruleset import RuleSet
+from prico_env.ruleset import RuleSet, rules_or_default
 from prico_env.serialization import wrong_records
 from prico_env.vocabulary import Outcome
 
@@ -44,7 +53,8 @@ __all__ = ["LEAVE", "Games"]
 
 _MIN_GAMES_PER_THREAD: Final = 256
 _LISTED_GAMES: Final = 5
-
+_MOST_GAMES: Final = 2**24
+"""More than any machine has had the memory for."""
 
 _PER_GAME: Final = (
     "state", "masks", "num_legal", "observations", "rewards", "ended", "seeds",
@@ -96,31 +106,26 @@ class Games:
         threads: int | None = None,
     ) -> None:
         announce_first_compile(advance)
-        if n < 1:
-            raise PricoError(f"a batch needs at least one game, not {n}")
-        if reward not in REWARDS:
-            hint = did_you_mean(reward, REWARDS)
-            raise PricoError(f"unknown reward {reward!r}{hint}; there are {', '.join(REWARDS)}")
-        per_game = [rules or RuleSet()] * n if not isinstance(rules, Sequence) else list(rules)
-        if len(per_game) != n:
-            raise PricoError(f"{len(per_game)} rule sets were given for {n} games")
+        n = whole(n, "the number of games", 1, _MOST_GAMES)
+        self._scheme = REWARDS.index(check_scheme(reward))
+        seed = check_seed(seed)
+        per_game = _rules_of_each(rules, n)
         self.rule_sets: tuple[RuleSet, ...] = tuple(dict.fromkeys(per_game))
         self.num_actions: int = max(rule_set.num_actions for rule_set in self.rule_sets)
         self.num_seats: int = max(rule_set.players for rule_set in self.rule_sets)
         with_expansions = any(rule_set.expansions for rule_set in self.rule_sets)
         self.layout: ObservationLayout = layout_for(self.num_seats, with_expansions)
-        self.autoreset = autoreset
+        self.autoreset = flag(autoreset, "autoreset")
         self.reward = reward
         self.threads = _choose_threads(threads, n)
         self._pool: ThreadPoolExecutor | None = None
         self._table = np.concatenate([rule_set.table for rule_set in self.rule_sets])
-        self._scheme = REWARDS.index(reward)
         row_of = {rule_set: row for row, rule_set in enumerate(self.rule_sets)}
         self.state: NDArray[Any] = new_states(n)
         self.state["rules"] = [row_of[rule_set] for rule_set in per_game]
         self.masks: NDArray[np.bool_] = np.zeros((n, self.num_actions), dtype=np.bool_)
         self.num_legal: NDArray[np.int16] = np.zeros(n, dtype=np.int16)
-        num_features = self.layout.num_features if observe else 0
+        num_features = self.layout.num_features if flag(observe, "observe") else 0
         self.observations: NDArray[np.uint8] = np.zeros((n, num_features), dtype=np.uint8)
         self.rewards: NDArray[np.float32] = np.zeros((n, self.num_seats), dtype=np.float32)
         self.ended: NDArray[np.bool_] = np.zeros(n, dtype=np.bool_)
@@ -159,9 +164,7 @@ class Games:
             where: Which games, bool, shape ``(n,)``; all when left out.
         """
         n = len(self)
-        chosen = np.ones(n, np.bool_) if where is None else np.asarray(where, dtype=np.bool_)
-        if chosen.shape != (n,):
-            raise PricoError(f"where has shape {chosen.shape}; it must be ({n},)")
+        chosen = np.ones(n, np.bool_) if where is None else truth_values(where, "where", (n,))
         if seed is None:
             self.seeds[chosen] = (self.seeds[chosen] + n) & MAX_SEED
         else:
@@ -181,15 +184,9 @@ class Games:
         Raises:
             IllegalActionError: An action is not allowed; no game has moved.
         """
-        given = np.asarray(actions)
-        if given.shape != self.ended.shape or given.dtype.kind not in "iu":
-            raise PricoError(
-                f"actions are whole numbers of shape {self.ended.shape}, "
-                f"not {given.dtype} of shape {given.shape}"
-            )
-        chosen = np.ascontiguousarray(given, dtype=np.int64)
+        chosen = whole_numbers(actions, "actions", self.ended.shape)
         if first_illegal(self.state, self.masks, chosen) >= 0:
-            self._refuse(chosen)
+            chosen = self._without_ignored(chosen)
         seed_stride = len(self) if self.autoreset else 0
         self._run(step_games, self._arrays(), chosen, seed_stride, self._scheme)
 
@@ -220,13 +217,23 @@ class Games:
         return self._sampled
 
     def observe(self, seats: ArrayLike, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-        """Return what the given seats see of their games, uint8, shape ``(n, num_features)``."""
-        chosen = np.ascontiguousarray(seats, dtype=np.int64)
+        """Return what the given seats see of their games, uint8, shape ``(n, num_features)``.
+
+        Args:
+            seats: Seats that are in their games, shape ``(n,)``.
+            out: An array to write it to.
+        """
+        chosen = whole_numbers(seats, "seats", self.ended.shape)
         limit = np.array([rule_set.players for rule_set in self.rule_sets])[self.state["rules"]]
-        if chosen.shape != self.ended.shape or (chosen < 0).any() or (chosen >= limit).any():
-            raise PricoError(f"seats must be {len(self)} numbers of seats that are in their games")
+        if (chosen < 0).any() or (chosen >= limit).any():
+            raise PricoError(
+                f"seats are seats that are in their games, 0 to {limit.max() - 1}, not "
+                f"{quoted(seats)}"
+            )
+        shape = (len(self), self.layout.num_features)
         if out is None:
-            out = np.zeros((len(self), self.layout.num_features), dtype=np.uint8)
+            out = np.zeros(shape, dtype=np.uint8)
+        check_out(out, np.uint8, shape)
         observe_games(self._table, self.state, chosen, out)
         return out
 
@@ -248,9 +255,10 @@ class Games:
         A batch does not keep decisions, so the copy knows none of those before it, and has no
         record.
         """
-        if not -len(self) <= game < len(self):
-            raise IndexError(f"there is no game {game} in a batch of {len(self)}")
-        state = copy_states(self.state[game : game + 1 or None])
+        number = as_integer(game)
+        if number is None or not -len(self) <= number < len(self):
+            raise OutOfRangeError(f"there is no game {quoted(game)} in a batch of {len(self)}")
+        state = copy_states(self.state[number : number + 1 or None])
         rules = self.rule_sets[int(state["rules"][0])]
         state["rules"] = 0
         return Game._from_state(rules, state)
@@ -266,12 +274,10 @@ class Games:
         Raises:
             PricoError: They are no such numbers, or none.
         """
-        chosen = np.asarray(rows)
-        is_proper = chosen.ndim == 1 and len(chosen) > 0 and chosen.dtype.kind in "iu"
-        if not is_proper or chosen.min() < 0 or chosen.max() >= len(self):
-            raise PricoError(
-                f"rows are numbers of games from 0 to {len(self) - 1}, at least one, not {rows!r}"
-            )
+        what = f"rows, numbers of games from 0 to {len(self) - 1},"
+        chosen = whole_numbers(rows, what)
+        if len(chosen) == 0 or chosen.min() < 0 or chosen.max() >= len(self):
+            raise PricoError(f"{what} are at least one and in the batch, not {quoted(rows)}")
         games = copy.copy(self)
         for name in _PER_GAME:
             setattr(games, name, getattr(self, name)[chosen])
@@ -307,13 +313,19 @@ class Games:
         for other in others:
             other.result()
 
-    def _refuse(self, actions: NDArray[np.int64]) -> None:
-        """Raise the error that names the games whose action is not allowed."""
+    def _without_ignored(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return actions that are `LEAVE` where a game is over: there any number is ignored.
+
+        Raises:
+            IllegalActionError: One is not allowed in a game that is not over; names the games.
+        """
         running = ~self.over & (actions != LEAVE)
         in_range = (actions >= 0) & (actions < self.num_actions)
         allowed = np.zeros(len(self), dtype=np.bool_)
         allowed[in_range] = self.masks[np.flatnonzero(in_range), actions[in_range]]
         wrong = np.flatnonzero(running & ~allowed)
+        if len(wrong) == 0:
+            return np.where(running, actions, LEAVE)
         named = ", ".join(
             f"game {game} ({_name(int(actions[game]))} by seat {self.turn[game]})"
             for game in wrong[:_LISTED_GAMES]
@@ -343,6 +355,13 @@ def _choose_threads(threads: int | None, num_games: int) -> int:
     if threads is None:
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         return max(1, min(cores or 1, num_games // _MIN_GAMES_PER_THREAD))
-    if threads < 1:
-        raise PricoError(f"at least one thread is needed, not {threads}")
-    return min(threads, num_games)
+    return min(whole(threads, "the number of threads", 1), num_games)
+
+
+def _rules_of_each(rules: object, num_games: int) -> list[RuleSet]:
+    """Return the rule set of each game, given one for all or one for each."""
+    if not isinstance(rules, Sequence) or isinstance(rules, str | bytes):
+        return [rules_or_default(rules)] * num_games
+    if len(rules) != num_games:
+        raise PricoError(f"{len(rules)} rule sets were given for {num_games} games")
+    return [rules_or_default(instance(each, RuleSet, "each game has a rule set")) for each in rules]

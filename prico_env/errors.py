@@ -7,14 +7,12 @@ Every error of ours is a :class:`PricoError`, so one ``except`` catches them all
 import difflib
 import reprlib
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 _LONGEST_WORD: Final = 100
 """Characters beyond which a word is none of ours misspelt."""
 _MOST_CHARACTERS: Final = 2_000
 """Longest message; what was given and is repeated in it may be of any length."""
-_QUOTE: Final = reprlib.Repr()
-_QUOTE.maxstring = _QUOTE.maxother = 80
 
 
 class PricoError(ValueError):
@@ -46,13 +44,42 @@ class RecordError(PricoError):
     """A saved game that is damaged, or that does not replay."""
 
 
+class OutOfRangeError(PricoError, IndexError):
+    """A number that nothing has: an action, a feature, a game of a batch."""
+
+
+class UnknownNameError(PricoError, KeyError):
+    """A name that nothing has, where a mapping would raise a ``KeyError``."""
+
+    __str__ = PricoError.__str__
+
+
 def quoted(value: object) -> str:
     """Return what was given as an error repeats it: in one line, and cut short where it is long.
 
     >>> quoted("corn"), quoted([1] * 9), len(quoted("x" * 2_000_000))
     ("'corn'", '[1, 1, 1, 1, 1, 1, ...]', 80)
     """
-    return _QUOTE.repr(value)
+    text = _QUOTE.repr(value)
+    return " ".join(text.split()) if "\n" in text else text
+
+
+class _Quote(reprlib.Repr):
+    """Shows a few items of what holds many, and also what cannot show itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = 80
+
+    def repr1(self, x: Any, level: int) -> str:
+        """Show anything, nested so deep."""
+        try:
+            return super().repr1(x, level)
+        except Exception:  # numbers of thousands of digits, and whatever others do in their repr
+            return f"{hex(x)[: self.maxother]}..." if type(x) is int else f"<{type(x).__name__}>"
+
+
+_QUOTE: Final = _Quote()
 
 
 def nearest(word: object, words: Iterable[str]) -> str | None:
@@ -61,10 +88,10 @@ def nearest(word: object, words: Iterable[str]) -> str | None:
     >>> nearest("hospise", ["hospice", "hacienda"])
     'hospice'
     """
-    if len(str(word)) > _LONGEST_WORD:
+    if not isinstance(word, str) or len(word) > _LONGEST_WORD:
         return None
     by_shape = {_shape(candidate): candidate for candidate in words}
-    close = difflib.get_close_matches(_shape(str(word)), by_shape, n=1)
+    close = difflib.get_close_matches(_shape(word), by_shape, n=1)
     return by_shape[close[0]] if close else None
 
 

@@ -9,17 +9,20 @@ from collections.abc import Iterable
 from typing import Final
 
 from prico_env.actions import NAMES, block_of
+from prico_env.arguments import words
 from prico_env.catalog import load, names
-from prico_env.errors import PricoError, did_you_mean
+from prico_env.errors import PricoError, did_you_mean, quoted
 from prico_env.observation_layout import ObservationLayout, layout_for
 from prico_env.reference.rulebook import Rule, find_rules, rules_about, window_of
 from prico_env.ruleset import RuleSet
+from prico_env.ruleset_checks import checked_edition, checked_players
 from prico_env.text.actions import action_name, describe_action
 from prico_env.text.parsing import parse_action
 from prico_env.text.terms import meanings
 from prico_env.vocabulary import BUILDING_CODES, BUILDING_ROWS, BUILDINGS, PHASES, TWO_SIDED
 
 _WIDTH: Final = 96
+_NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
 _OWNERS: Final = {"self": "the deciding seat's own board", "table": "the table"}
 _PHASE_FILES: Final = {"role": "role_choice", **{phase: phase for phase in PHASES[2:]}}
 
@@ -30,11 +33,13 @@ def explain_action(word: str, edition: str = "1897-en") -> str:
     Raises:
         PricoError: If there is no such action.
     """
-    if re.fullmatch(r"-?\d+", word):
+    words(word, "what is looked up")
+    game = _everything(checked_edition(edition).key)
+    if _NUMBER.fullmatch(word):
         action = int(word)
         action_name(action)
     else:
-        action = NAMES.index(word) if word in NAMES else parse_action(_everything(edition), word)
+        action = NAMES.index(word) if word in NAMES else parse_action(game, word)
     block = block_of(action)
     place = "the base game" if block.module == "base" else f"the {block.module!r} expansion"
     lines = [
@@ -57,7 +62,8 @@ def explain_feature(word: str, players: int = 4) -> str:
     Raises:
         PricoError: If there is no such feature.
     """
-    base, layout = layout_for(players, False), layout_for(players, True)
+    seats = checked_players(players)
+    base, layout = layout_for(seats, False), layout_for(seats, True)
     number = _feature_number(word, base, layout)
     block = next(block for block in layout.blocks if number < block.stop)
     owner = block.name.split(".")[0]
@@ -65,7 +71,7 @@ def explain_feature(word: str, players: int = 4) -> str:
     lines = [
         f"{number} = {layout.describe(number)}",
         f"  block {block.name}, features {block.start} to {block.stop - 1}, on {whose}",
-        f"  with {players} players (of {base.num_features} features, with expansions "
+        f"  with {seats} players (of {base.num_features} features, with expansions "
         f"{layout.num_features}, layout {layout.version})",
     ]
     if number >= base.num_features:
@@ -77,13 +83,14 @@ def explain_feature(word: str, players: int = 4) -> str:
 
 def _feature_number(word: str, base: ObservationLayout, layout: ObservationLayout) -> int:
     """The number that a word gives, or the first of the block that it names."""
-    if re.fullmatch(r"\d+", word) and int(word) < layout.num_features:
+    words(word, "what is looked up")
+    if _NUMBER.fullmatch(word) and 0 <= int(word) < layout.num_features:
         return int(word)
     starts = {block.name: block.start for block in layout.blocks}
     if word not in starts:
         raise PricoError(
-            f"there is no feature {word!r}; with {layout.num_seats} players they run from 0 to "
-            f"{base.num_features - 1}, with expansions to {layout.num_features - 1}"
+            f"there is no feature {quoted(word)}; with {layout.num_seats} players they run from 0 "
+            f"to {base.num_features - 1}, with expansions to {layout.num_features - 1}"
             f"{did_you_mean(word, starts)}"
         )
     return starts[word]
@@ -95,8 +102,8 @@ def explain_building(word: str, edition: str = "1897-en") -> str:
     Raises:
         PricoError: If there is no such building, or if the name is printed on several.
     """
-    number = _building_number(word, edition)
-    catalog = load(edition)
+    catalog = checked_edition(edition)
+    number = _building_number(words(word, "what is looked up"), catalog.key)
     row = next((row for row in catalog.buildings if row.number == number), BUILDING_ROWS[number])
     where = [one for one in map(load, names()) if row.id in (other.id for other in one.buildings)]
     printed = ", ".join(f"{one.building_names[row.id]} ({one.key})" for one in where)
@@ -146,9 +153,11 @@ def _building_number(word: str, edition: str) -> int:
     if len(means) == 1:
         return BUILDINGS.index(means[0])
     if means:
-        raise PricoError(f"{word!r} is printed on {' and '.join(means)}; say which")
+        raise PricoError(f"{quoted(word)} is printed on {' and '.join(means)}; say which")
     printed = [name for edition in names() for name in load(edition).building_names.values()]
-    raise PricoError(f"no building is called {word!r}{did_you_mean(word, [*BUILDINGS, *printed])}")
+    raise PricoError(
+        f"no building is called {quoted(word)}{did_you_mean(word, [*BUILDINGS, *printed])}"
+    )
 
 
 def _phase(phase: str) -> str:

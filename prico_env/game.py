@@ -1,7 +1,6 @@
 """One game for Python: what is legal, a step, scores, copies, words."""
 
 import functools
-import operator
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from prico_env import serialization, text as words
 from prico_env.actions import NAMES, NUM_ACTIONS
+from prico_env.arguments import as_integer, flag, instance, numbered, one_of, whole
 from prico_env.core.calls import (
     COUNT_BITS,
     COUNT_MASK,
@@ -34,14 +34,13 @@ from prico_env.core.jit import announce_first_compile
 from prico_env.core.rng import MAX_SEED
 from prico_env.core.scoring import NUM_SCORE_PARTS, REWARDS, SCORE_PARTS
 from prico_env.core.state import STATE, states_in
-from prico_env.errors import IllegalActionError, PricoError, did_you_mean
-from prico_env.ruleset import RuleSet
+from prico_env.errors import IllegalActionError, PricoError, RecordError, quoted
+from prico_env.ruleset import RuleSet, check_rules, rules_or_default
 from prico_env.vocabulary import PHASES, Outcome
 
 _LISTED_ACTIONS: Final = 12
 _LOG_ROW_BYTES: Final = 4
 _SNAPSHOT_BYTES: Final = LEGAL_AT + NUM_ACTIONS
-_DEFAULT_RULES: Final = RuleSet()
 
 
 class Move(NamedTuple):
@@ -66,25 +65,22 @@ def _blank(rules: RuleSet) -> NDArray[np.uint8]:
     return game.view(np.uint8)
 
 
-def _number(action: Any) -> int:
-    """Return an action as a plain number, or say what is wrong with it."""
-    try:
-        return operator.index(action)
-    except TypeError:
-        raise IllegalActionError(
-            f"an action is a number or a name such as 'role:mayor', not {action!r}"
-        ) from None
-
-
-def check_seed(seed: int) -> int:
-    """Return a seed that the generator takes, or say what is wrong with it."""
-    try:
-        number = operator.index(seed)
-    except TypeError:
-        raise PricoError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed!r}") from None
-    if not 0 <= number <= MAX_SEED:
-        raise PricoError(f"a seed is a whole number from 0 to 2**63 - 1, not {number}")
+def action_number(action: object, kind: str = "a whole number") -> int:
+    """Return an action as a number of Python's own, or say what it should have been."""
+    number = as_integer(action)
+    if number is None:
+        raise IllegalActionError(f"an action is {kind}, not {quoted(action)}")
     return number
+
+
+def check_seed(seed: object) -> int:
+    """Return a seed that the generator takes, or say what is wrong with it."""
+    return whole(seed, "a seed", 0, MAX_SEED)
+
+
+def check_scheme(name: object) -> str:
+    """Return the name of a reward scheme, or say which ones there are."""
+    return one_of(name, REWARDS, "reward scheme")
 
 
 class Snapshot(NamedTuple):
@@ -92,6 +88,10 @@ class Snapshot(NamedTuple):
 
     record: bytes
     history: Any
+
+
+def _checked_snapshot(snapshot: object) -> Snapshot:
+    return instance(snapshot, Snapshot, "where a game stood is what Game.snapshot() returned")
 
 
 class Game:
@@ -146,7 +146,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     def __init__(self, rules: RuleSet | None = None, seed: int = 0) -> None:
         announce_first_compile(advance)
         dealt_from = check_seed(seed)
-        self.rules = rules or _DEFAULT_RULES
+        self.rules = rules_or_default(rules)
         self.seed = dealt_from
         self._lie_in(_blank(self.rules).copy())
         deal_game(self._buffer, dealt_from)
@@ -254,7 +254,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Raises:
             IllegalActionError: It is not allowed now; nothing has changed.
         """
-        number = self.parse(action) if isinstance(action, str) else _number(action)
+        number = action if type(action) is int else self._number_of(action)
         if not 0 <= number < len(self._legal):
             self._refuse(number)
         result = step_game(self._buffer, number)
@@ -275,6 +275,12 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
             self.restore(before)
             self._refuse(action)
         return result
+
+    def _number_of(self, action: Any) -> int:
+        """Return the number of an action that is given by name, or as a number of NumPy."""
+        if isinstance(action, str):
+            return self.parse(action)
+        return action_number(action, "a number or a name such as 'role:mayor'")
 
     def settle(self) -> None:
         """Carry out forced decisions, as every step does by itself.
@@ -303,13 +309,13 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         """Raise the error that says what was asked, why not, and what would have worked."""
         if self.over:
             raise IllegalActionError(
-                f"the game is over, so action {action} cannot be taken; the ranking is "
+                f"the game is over, so action {quoted(action)} cannot be taken; the ranking is "
                 f"{self.ranking()}"
             )
         if not 0 <= action < self.num_actions:
             raise IllegalActionError(
-                f"there is no action {action}: actions run from 0 to {self.num_actions - 1} "
-                f"in {self.rules!r}"
+                f"there is no action {quoted(action)}: actions run from 0 to "
+                f"{self.num_actions - 1} in {self.rules!r}"
             )
         legal = self.legal_actions()
         listed = "; ".join(f"{number} = {NAMES[number]}" for number in legal[:_LISTED_ACTIONS])
@@ -351,11 +357,9 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Args:
             scheme: ``"win"``, ``"rank"`` or ``"margin"``, see `scoring.fill_rewards`.
         """
-        if scheme not in REWARDS:
-            hint = did_you_mean(scheme, REWARDS)
-            raise PricoError(f"unknown reward {scheme!r}{hint}; there are {', '.join(REWARDS)}")
+        number = REWARDS.index(check_scheme(scheme))
         rewards = np.zeros(self.rules.players, dtype=np.float64)
-        reward_game(self._buffer, REWARDS.index(scheme), rewards)
+        reward_game(self._buffer, number, rewards)
         return rewards
 
     # -- copies ------------------------------------------------------------------------------------
@@ -391,6 +395,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to where this game, or another of the same rules, stood."""
+        _checked_snapshot(snapshot)
         self._buffer[:_SNAPSHOT_BYTES] = np.frombuffer(snapshot.record, np.uint8)
         self._history = snapshot.history
 
@@ -405,11 +410,11 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         anew with it, and the generator is re-seeded; nothing else differs. This is what a search
         may look into.
         """
-        self._check_seat(seat)
+        seat, seed = self._checked_seat(seat), check_seed(seed)
         game = self.clone()
         game.seed = None
         game._history = None
-        determinize_game(game._buffer, seat, check_seed(seed))
+        determinize_game(game._buffer, seat, seed)
         game._start = game._states.tobytes()
         return game
 
@@ -461,7 +466,8 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Raises:
             PositionError: A field is wrong or an invariant does not hold; it says which.
         """
-        rules, states = serialization.position_from_dict(position, check_seed(seed), check)
+        checked = flag(check, "check")
+        rules, states = serialization.position_from_dict(position, check_seed(seed), checked)
         return cls._from_state(rules, states)
 
     # -- history and records -----------------------------------------------------------------------
@@ -473,13 +479,15 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     def history_since(self, snapshot: Snapshot) -> list[Move]:
         """Return the decisions made since a snapshot of this game was taken."""
-        return self._moves_since(snapshot.history)
+        return self._moves_since(_checked_snapshot(snapshot).history)
 
     def _moves_since(self, mark: Any) -> list[Move]:
         """Return the decisions behind a node of the history, in order."""
         chunks = []
         node = self._history
         while node is not mark:
+            if node is None:
+                raise PricoError("the snapshot is of another game, or of moves taken back since")
             node, chunk = node
             chunks.append(chunk)
         moves: list[Move] = []
@@ -504,6 +512,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Raises:
             PositionError: The position is wrong.
         """
+        check_rules(rules)
         if isinstance(start, Mapping):
             return cls.from_dict({**start, "rules": rules.to_dict()})
         return cls(rules, start)
@@ -530,6 +539,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Raises:
             RecordError: The record is damaged, of another version, or does not replay.
         """
+        instance(text, str, "the record of a game is text", RecordError)
         rules, start, actions = serialization.read_transcript(text)
         game = cls.begin(rules, start)
         serialization.replay_transcript(text, actions, game)
@@ -539,7 +549,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     def name(self, action: int) -> str:
         """Return an action's name, such as ``"load:sugar:2"``."""
-        return words.action_name(operator.index(action))
+        return words.action_name(action)
 
     def parse(self, text: str) -> int:
         """Return the number of an action by its name, in our terms or an edition's words."""
@@ -547,22 +557,18 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     def describe(self, action: int) -> str:
         """Say in the edition's words what an action does."""
-        return words.describe_action(self.rules, operator.index(action), self._states[0])
+        return words.describe_action(self.rules, action, self._states[0])
 
     def observation(self, seat: int | None = None) -> NDArray[np.uint8]:
         """Return what a seat sees, uint8, shape ``(num_features,)``; by default the seat to act."""
-        if seat is None:
-            seat = max(0, self.turn)
-        self._check_seat(seat)
+        seat = max(0, self.turn) if seat is None else self._checked_seat(seat)
         features = np.zeros(self.rules.observation.num_features, dtype=np.uint8)
         observe_game(self._buffer, seat, features)
         return features
 
     def text(self, seat: int | None = None) -> str:
         """Return the whole position in words, as a seat sees it; by default the seat to act."""
-        if seat is None:
-            seat = max(0, self.turn)
-        self._check_seat(seat)
+        seat = max(0, self.turn) if seat is None else self._checked_seat(seat)
         return words.position_text(self.rules, self._states[0], seat)
 
     def render(self, name: str = "ansi", seat: int | None = None, **options: Any) -> Any:
@@ -585,11 +591,8 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         """Show the board in a notebook, as everybody may see it."""
         return str(self.render("svg"))
 
-    def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.rules.players:
-            raise PricoError(
-                f"there is no seat {seat}; seats run from 0 to {self.rules.players - 1}"
-            )
+    def _checked_seat(self, seat: object) -> int:
+        return numbered(seat, "seat", self.rules.players)
 
     def __repr__(self) -> str:
         """Say what is played and where the game stands."""

@@ -14,8 +14,16 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from prico_env.arguments import flag, numbered, whole, whole_numbers
 from prico_env.core.rules import MAX_COST
 from prico_env.core.state import STACK_SLOTS
+from prico_env.errors import (
+    OutOfRangeError,
+    PricoError,
+    UnknownNameError,
+    did_you_mean,
+    quoted,
+)
 from prico_env.vocabulary import (
     BASE_BUILDINGS,
     BUILDINGS,
@@ -278,8 +286,8 @@ class ObservationLayout:
     """
 
     def __init__(self, num_seats: int, with_expansions: bool = False) -> None:
-        self.num_seats = num_seats
-        self.with_expansions = with_expansions
+        self.num_seats = num_seats = whole(num_seats, "the number of seats", 1, MAX_PLAYERS)
+        self.with_expansions = flag(with_expansions, "with_expansions")
         self.version = LAYOUT_VERSION
         parts: list[tuple[str, tuple[FeatureBlock, ...]]] = [
             (_seat_name(seat), SEAT_BLOCKS) for seat in range(num_seats)
@@ -314,20 +322,30 @@ class ObservationLayout:
 
     def scale(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Scale raw features to float32 in [0, 1]; works for any leading shape."""
-        return np.multiply(observations, self._factor, dtype=np.float32)
+        try:
+            return np.multiply(observations, self._factor, dtype=np.float32)
+        except (TypeError, ValueError, OverflowError):
+            raise PricoError(
+                f"observations are numbers, {self.num_features} in each row, not "
+                f"{quoted(observations)}"
+            ) from None
 
     def block(self, name: str) -> FeatureSlice:
         """Return a block by name, such as ``"self.coins"`` or ``"table.row"``."""
         for block in self.blocks:
-            if block.name == name:
+            if isinstance(name, str) and block.name == name:
                 return block
-        raise KeyError(f"no feature block is called {name!r}")
+        names = [block.name for block in self.blocks]
+        raise UnknownNameError(
+            f"no feature block is called {quoted(name)}{did_you_mean(name, names)}"
+        )
 
     def decode(self, observation: NDArray[Any]) -> dict[str, Any]:
         """Return a raw observation as numbers by name and label."""
+        features = whole_numbers(observation, "features", (self.num_features,)).tolist()
         decoded: dict[str, Any] = {}
         for block in self.blocks:
-            values = [int(value) for value in observation[block.start : block.stop]]
+            values = features[block.start : block.stop]
             decoded[block.name] = (
                 dict(zip(block.labels, values, strict=True)) if block.labels else values[0]
             )
@@ -335,13 +353,9 @@ class ObservationLayout:
 
     def describe(self, feature: int) -> str:
         """Say in words what a feature number means."""
-        if not 0 <= feature < self.num_features:
-            raise IndexError(
-                f"there is no feature {feature}; with {self.num_seats} seats they run "
-                f"from 0 to {self.num_features - 1}"
-            )
-        block = next(block for block in self.blocks if feature < block.stop)
-        label = f" [{block.labels[feature - block.start]}]" if block.labels else ""
+        number = numbered(feature, "feature", self.num_features, OutOfRangeError)
+        block = next(block for block in self.blocks if number < block.stop)
+        label = f" [{block.labels[number - block.start]}]" if block.labels else ""
         return f"{block.name}{label}: {block.meaning} (0 to {block.high})"
 
 

@@ -14,9 +14,10 @@ import numpy as np
 
 from prico_env import catalog
 from prico_env.actions import BLOCKS, NAMES, ActionBlock
-from prico_env.catalog.model import Building, Value
+from prico_env.arguments import as_integer, instance
+from prico_env.catalog.model import PLAYER_COUNTS, Building, Value
 from prico_env.catalog.options import SWITCHES, default_switches
-from prico_env.errors import RuleSetError, did_you_mean
+from prico_env.errors import RuleSetError, did_you_mean, quoted
 from prico_env.observation_layout import ObservationLayout, layout_for
 from prico_env.ruleset_checks import (
     DRAFT_BOARD,
@@ -44,6 +45,8 @@ __all__ = [
     "ActionTable",
     "Preset",
     "RuleSet",
+    "check_rules",
+    "rules_or_default",
 ]
 
 
@@ -172,14 +175,14 @@ class RuleSet:
         Raises:
             RuleSetError: There is no such preset, or the document does not have what is asked for.
         """
-        if name not in PRESETS:
+        if not isinstance(name, str) or name not in PRESETS:
             raise RuleSetError(
-                f"no preset is called {name!r}; the presets are {', '.join(PRESETS)}"
+                f"no preset is called {quoted(name)}; the presets are {', '.join(PRESETS)}"
                 f"{did_you_mean(name, PRESETS)}"
             )
         preset = PRESETS[name]
         edition = fields.pop("edition", preset.edition)
-        if edition != preset.edition:
+        if checked_edition(edition).key != preset.edition:
             raise RuleSetError(
                 f"{name} is {preset.text}, edition {preset.edition!r}, so it cannot be played as "
                 f"{edition!r}; leave the edition out, or use RuleSet(edition={edition!r})"
@@ -200,12 +203,14 @@ class RuleSet:
         """Return the rule set that :meth:`to_dict` wrote; what is left out has its default."""
         if not isinstance(fields, Mapping):
             raise RuleSetError(
-                f"a rule set is read from a mapping of fields, not from {fields!r}; "
+                f"a rule set is read from a mapping of fields, not from {quoted(fields)}; "
                 "for instance {'players': 4, 'edition': '1897-en'}"
             )
         odd = [key for key in fields if not isinstance(key, str)]
         if odd:
-            raise RuleSetError(f"the fields of a rule set are words, and {odd[0]!r} is not one")
+            raise RuleSetError(
+                f"the fields of a rule set are words, and {quoted(odd[0])} is not one"
+            )
         return cls(**fields)
 
     def to_dict(self) -> dict[str, Any]:
@@ -240,6 +245,7 @@ class RuleSet:
 
     def lacks(self, block: ActionBlock) -> str | None:
         """Return why the actions of a block are not in the game, or None if they are."""
+        instance(block, ActionBlock, "a block of actions is one of RuleSet.actions.blocks")
         if block.module not in ("base", *self.expansions):
             return f"belongs to the {block.module!r} expansion, which is not in this game"
         if block.building and block.building not in (row.id for row in self.buildings):
@@ -253,7 +259,7 @@ class RuleSet:
         rows = catalog.load(self.edition).buildings
         return tuple(row for row in rows if row.module in modules)
 
-    @property
+    @functools.cached_property
     def observation(self) -> ObservationLayout:
         """What the features of an observation mean: their places, ranges and labels."""
         goes_on = bool(self.expansions) or self.buildings[-1].number >= NUM_BASE_BUILDINGS
@@ -314,3 +320,31 @@ def _action_table(expansions: tuple[str, ...], buildings: frozenset[str]) -> Act
         blocks=blocks,
         slices=MappingProxyType({block.kind: slice(block.start, block.stop) for block in blocks}),
     )
+
+
+_DEFAULT: Final = RuleSet()
+
+
+def rules_or_default(rules: object) -> RuleSet:
+    """Return the rule set that was given; that of four players if it is None."""
+    return _DEFAULT if rules is None else check_rules(rules)
+
+
+def check_rules(rules: object) -> RuleSet:
+    """Return the rule set that was given.
+
+    Raises:
+        RuleSetError: It is something else; says what was probably meant.
+    """
+    if isinstance(rules, RuleSet):
+        return rules
+    meant = "RuleSet(players=4)"
+    if as_integer(rules) in PLAYER_COUNTS:
+        meant = f"RuleSet(players={rules})"
+    elif isinstance(rules, Mapping):
+        meant = "RuleSet.from_dict of this"
+    elif isinstance(rules, str) and rules in catalog.names():
+        meant = f"RuleSet(edition={rules!r})"
+    elif isinstance(rules, str) and rules in PRESETS:
+        meant = f"RuleSet.preset({rules!r})"
+    raise RuleSetError(f"rules are a rule set such as {meant}, not {quoted(rules)}")

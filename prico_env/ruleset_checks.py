@@ -6,7 +6,7 @@ Each function takes what somebody asked for and returns it as a rule set holds i
 import itertools
 import typing
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from prico_env.catalog.model import (
 )
 from prico_env.catalog.options import SWITCHES
 from prico_env.core.rules import MAX_PAIRS
-from prico_env.errors import RuleSetError, did_you_mean
+from prico_env.errors import RuleSetError, did_you_mean, quoted
 from prico_env.vocabulary import BUILDINGS, EXPANSIONS, Good
 
 STANDARD_BOARD: Final = "standard"
@@ -42,7 +42,7 @@ def checked_edition(edition: object) -> Edition:
     known = catalog.names()
     if not isinstance(edition, str) or edition not in known:
         raise RuleSetError(
-            f"no edition is called {edition!r}; the editions are {', '.join(known)}"
+            f"no edition is called {quoted(edition)}; the editions are {', '.join(known)}"
             f"{did_you_mean(edition, known)}"
         )
     return catalog.load(edition)
@@ -52,16 +52,18 @@ def checked_players(players: object) -> int:
     """Return a number of players that can play."""
     players = _plain(players)
     if type(players) is not int or players not in PLAYER_COUNTS:
-        raise RuleSetError(f"players={players!r} is not a number of players; choose 2, 3, 4 or 5")
+        raise RuleSetError(
+            f"players={quoted(players)} is not a number of players; choose 2, 3, 4 or 5"
+        )
     return players
 
 
 def expansion_names(expansions: object) -> tuple[str, ...]:
     """Return what is given as a list of expansions, whatever it holds."""
-    if isinstance(expansions, str) or not isinstance(expansions, Iterable):
+    if not _is_list(expansions):
         raise RuleSetError(
-            f"expansions={expansions!r} is not a list of expansions; give a list such as "
-            "['buildings'], or leave it out"
+            f"expansions={quoted(expansions)} is not a list of expansions; give a list "
+            "such as ['buildings'], or leave it out"
         )
     return tuple(expansions)
 
@@ -70,9 +72,9 @@ def checked_expansions(expansions: object, box: Edition) -> tuple[str, ...]:
     """Return the expansions in play, in one fixed order."""
     asked = expansion_names(expansions)
     for name in asked:
-        if name not in EXPANSIONS:
+        if not isinstance(name, str) or name not in EXPANSIONS:
             raise RuleSetError(
-                f"no expansion is called {name!r}; the expansions are {', '.join(EXPANSIONS)}"
+                f"no expansion is called {quoted(name)}; the expansions are {', '.join(EXPANSIONS)}"
                 f"{did_you_mean(name, EXPANSIONS)}"
             )
     strange = [name for name in EXPANSIONS if name in asked and name not in box.expansions]
@@ -87,6 +89,12 @@ def checked_expansions(expansions: object, box: Edition) -> tuple[str, ...]:
     return modules
 
 
+def _is_list(value: object) -> TypeGuard[Iterable[Any]]:
+    """Whether a value is items in some order; an array without axes only says that it has any."""
+    is_other = isinstance(value, str | bytes | Mapping) or getattr(value, "shape", None) == ()
+    return isinstance(value, Iterable) and not is_other
+
+
 def default_board(modules: tuple[str, ...]) -> str:
     """Without new buildings there is nothing to choose; with them the players choose (R-X1-4)."""
     return DRAFT_BOARD if "buildings" in modules else STANDARD_BOARD
@@ -98,20 +106,19 @@ def checked_board(
     """Return how the board is chosen, or the types on it in the order of their numbers."""
     if isinstance(board, str) and board == STANDARD_BOARD:
         return default_board(modules)
-    is_list = isinstance(board, Iterable) and not isinstance(board, str | bytes | Mapping)
-    names: tuple[object, ...] = tuple(board) if is_list else ()  # type: ignore[arg-type]
+    names = tuple(board) if _is_list(board) else None
     if "buildings" not in modules:
         raise RuleSetError(
-            f"board={names if is_list else board!r} chooses among the buildings of the expansion "
-            "'buildings', which is not in this rule set; leave the board out (it is "
+            f"board={quoted(board if names is None else names)} chooses among the buildings of the "
+            "expansion 'buildings', which is not in this rule set; leave the board out (it is "
             f"{STANDARD_BOARD!r})"
         )
-    if is_list:
+    if names is not None:
         return _checked_types(names, box, modules, values)
     if not isinstance(board, str) or board not in (DRAFT_BOARD, RANDOM_BOARD):
         raise RuleSetError(
-            f"board={board!r} does not go; choose {DRAFT_BOARD!r}, {RANDOM_BOARD!r} or a list of "
-            f"building ids{did_you_mean(board, (DRAFT_BOARD, RANDOM_BOARD))}"
+            f"board={quoted(board)} does not go; choose {DRAFT_BOARD!r}, {RANDOM_BOARD!r} or a "
+            f"list of building ids{did_you_mean(board, (DRAFT_BOARD, RANDOM_BOARD))}"
         )
     return board
 
@@ -127,7 +134,7 @@ def _checked_types(
     for name in names:
         if not isinstance(name, str) or name not in BUILDINGS:
             guess = did_you_mean(name, among) or f"; a draft chooses among {', '.join(among)}"
-            raise RuleSetError(f"board: no building is called {name!r}{guess}")
+            raise RuleSetError(f"board: no building is called {quoted(name)}{guess}")
         if name not in among:
             raise RuleSetError(
                 f"board: nobody chooses {name!r}: {_why_not_drafted(box.building(name), modules)}; "
@@ -189,26 +196,26 @@ def checked_switch(
     if name not in SWITCHES:
         known = ("players", "edition", "expansions", "board", *SWITCHES)
         guess = did_you_mean(name, known) or f"; the switches are {', '.join(SWITCHES)}"
-        raise RuleSetError(f"no switch is called {name!r}{guess}")
+        raise RuleSetError(f"no switch is called {quoted(name)}{guess}")
     switch = SWITCHES[name]
     if switch.holds_pairs:
         value = _as_pairs(value)
     strange = [module for module in switch.needs if module not in box.expansions]
     if strange and value is not None:
         raise RuleSetError(
-            f"{name}={value!r} is about the {listed(strange)}, which does not exist in {box.key}; "
-            "leave it out"
+            f"{name}={quoted(value)} is about the {listed(strange)}, which does not exist in "
+            f"{box.key}; leave it out"
         )
     if strange:
         return None
     if not switch.accepts(value):
         guess = did_you_mean(value, [one for one in switch.values if isinstance(one, str)])
-        raise RuleSetError(f"{name}={value!r} does not go; choose {switch.choices}{guess}")
+        raise RuleSetError(f"{name}={quoted(value)} does not go; choose {switch.choices}{guess}")
     missing = [module for module in switch.needs if module not in modules]
     if missing and value != defaults[name]:
         raise RuleSetError(
-            f"{name}={value!r} changes nothing without the expansion {listed(missing)}, which is "
-            f"not in this rule set; leave it out (it is {defaults[name]!r})"
+            f"{name}={quoted(value)} changes nothing without the expansion {listed(missing)}, "
+            f"which is not in this rule set; leave it out (it is {defaults[name]!r})"
         )
     if name == "two_player_setup":
         _check_two_player_setup(value, box, players, defaults)
@@ -239,15 +246,15 @@ def _check_two_player_setup(
     """Two-player rules are those of 1897: own ones there, borrowed ones elsewhere (Q-02)."""
     if players != MIN_PLAYERS:
         raise RuleSetError(
-            f"two_player_setup={value!r} is about the game with 2 players, and this one has "
+            f"two_player_setup={quoted(value)} is about the game with 2 players, and this one has "
             f"{players}; leave it out, or set players=2"
         )
     right = defaults["two_player_setup"]
     if value != right:
         why = "has no two-player rules of its own" if right == "borrowed" else "has its own rules"
         raise RuleSetError(
-            f"two_player_setup={value!r} does not go: {box.key} {why}; choose {right!r}, or leave "
-            "it out"
+            f"two_player_setup={quoted(value)} does not go: {box.key} {why}; choose {right!r}, or "
+            "leave it out"
         )
 
 
@@ -303,7 +310,7 @@ def _check_pairs(
     for name in (name for pair in pairs for name in pair):
         if name not in BUILDINGS:
             raise RuleSetError(
-                f"{given}: no building is called {name!r}{did_you_mean(name, among)}"
+                f"{given}: no building is called {quoted(name)}{did_you_mean(name, among)}"
             )
         if name not in among:
             why = _why_not_drafted(box.building(name), modules)
@@ -386,6 +393,7 @@ def listed(words: Iterable[str], joint: str = "and") -> str:
     return f"{', '.join(first)} {joint} {last}" if first else last
 
 
-def _plain(value: object) -> Any:
+def _plain(value: Any) -> Any:
     """Take a NumPy number for what it says."""
-    return value.item() if isinstance(value, np.generic) else value
+    is_number = isinstance(value, np.generic) or (isinstance(value, np.ndarray) and not value.shape)
+    return value.item() if is_number else value

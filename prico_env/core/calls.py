@@ -269,9 +269,11 @@ def first_illegal(states: Any, masks: Any, actions: Any) -> int:
     num_actions = masks.shape[1]
     for game in range(actions.shape[0]):
         action = actions[game]
+        if action < LEAVE:
+            return game
         if action == LEAVE or states[game]["outcome"] != Outcome.RUNNING:
             continue
-        if action < 0 or action >= num_actions or not masks[game, action]:
+        if action >= num_actions or not masks[game, action]:
             return game
     return -1
 

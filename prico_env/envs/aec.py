@@ -6,20 +6,21 @@ wrappers themselves are left out on purpose: they forward every attribute throug
 which costs far more than a decision of the game.
 """
 
-from collections.abc import Iterator
-from operator import index
+from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.env import AECEnv, ParallelEnv
 
-from prico_env.envs.rewards import check_scheme, potential
+from prico_env.arguments import as_integer, flag, number, whole
+from prico_env.envs.rewards import potential
 from prico_env.envs.spaces import (
     METADATA,
     action_space,
+    check_reset,
     feature_space,
     has_render_mode,
     masked_space,
@@ -27,12 +28,14 @@ from prico_env.envs.spaces import (
     rules_from,
 )
 from prico_env.envs.step_buffer import StepBuffer
-from prico_env.errors import IllegalActionError, PricoError
+from prico_env.errors import IllegalActionError, PricoError, quoted
+from prico_env.game import check_scheme
 from prico_env.render import check_render_mode, render
 from prico_env.ruleset import RuleSet
 from prico_env.vocabulary import NOBODY
 
 Observation = dict[str, np.ndarray]
+_Value = TypeVar("_Value")
 
 _SEED_BITS: Final = 63
 _FOR_EVER: Final = 2**63
@@ -55,7 +58,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
 
     def __init__(
         self,
-        rules: RuleSet | None = None,
+        rules: RuleSet | Mapping[str, Any] | None = None,
         *,
         reward: str = "win",
         shaping: float = 0.0,
@@ -66,7 +69,8 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         """Make an environment; ``reset`` deals the first game.
 
         Args:
-            rules: A rule set; or its fields as further keywords, such as ``players=3``.
+            rules: A rule set or the dict of one; or its fields as further keywords, such as
+                ``players=3``.
             reward: Reward scheme: ``"win"``, ``"rank"`` or ``"margin"``, paid at the end.
             shaping: Reward for each VP of lead gained on the way, given back at the end; 0 is off.
             render_mode: How ``render`` shows the game, one of `prico_env.render.RENDER_MODES`;
@@ -78,10 +82,10 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
             PricoError: An argument is not one of these.
         """
         self.rules = rules_from(rules, fields)
-        if max_steps is not None and max_steps < 1:
-            raise PricoError(f"max_steps must be at least 1, not {max_steps}")
+        if max_steps is not None:
+            max_steps = whole(max_steps, "max_steps", 1)
         self.reward = check_scheme(reward)
-        self.shaping = float(shaping)
+        self.shaping = number(shaping, "shaping")
         self.render_mode = check_render_mode(render_mode)
         self.max_steps = max_steps
 
@@ -95,6 +99,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
 
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._deals = Random()
+        self._next_deal = self._deals.getrandbits(_SEED_BITS)
         self._choices = Random()
         self._acting = NOBODY
         self._moves = 0
@@ -113,14 +118,13 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         Raises:
             PositionError: The position is wrong, or it is one of another rule set.
         """
+        seed, asked = check_reset(seed, options)
+        deal = self._next_deal if seed is None else seed
+        self.game = new_game(self.rules, deal, asked.get("position"))
         if seed is not None:
             self._deals.seed(seed)
             self._choices.seed(seed)
-            deal = seed
-        else:
-            deal = self._deals.getrandbits(_SEED_BITS)
-        position = options.get("position") if options else None
-        self.game = new_game(self.rules, deal, position)
+        self._next_deal = self._deals.getrandbits(_SEED_BITS)
 
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -157,11 +161,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
             self._step_done(action)
             return
         buffer = self._buffer
-        try:
-            seat = buffer.step(index(action))  # type: ignore[arg-type]
-        except TypeError:
-            self._refuse_type(action)
-            raise
+        seat = buffer.step(action if type(action) is int else self._number_of(action))
         agent = self.agent_selection
         self._moves += 1
         self._cumulative_rewards[agent] = 0.0
@@ -207,6 +207,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
     ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Return what the agent to act sees, and what it got since it last acted."""
         agent = self.agent_selection
+        observe = observe is True or flag(observe, "observe")
         if self._acting < 0:
             self._require_agents("last")
             observation = self.observe(agent) if observe else None
@@ -224,14 +225,11 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees now, in arrays that later steps leave alone."""
-        if agent == self.agent_selection and self._acting >= 0:
+        seat = self._of_agent(agent, self._seat_of)
+        if seat == self._acting:
             return {"observation": self._buffer.view.copy(), "action_mask": self._mask}
-        if agent not in self._seat_of:
-            raise PricoError(
-                f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}"
-            )
         self._require_reset("observe")
-        view = self.rules.observation.scale(self.game.observation(self._seat_of[agent]))
+        view = self.rules.observation.scale(self.game.observation(seat))
         return {"observation": view, "action_mask": self._no_mask.copy()}
 
     def state(self) -> np.ndarray:
@@ -242,11 +240,21 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the observation space of an agent, the same object every time."""
-        return self.observation_spaces[agent]
+        return self._of_agent(agent, self.observation_spaces)
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """Return the action space of an agent, the same object every time."""
-        return self.action_spaces[agent]
+        return self._of_agent(agent, self.action_spaces)
+
+    def _of_agent(self, agent: str, table: Mapping[str, _Value]) -> _Value:
+        """Return what a table has for an agent, or say which agents there are."""
+        try:
+            return table[agent]
+        except (KeyError, TypeError):
+            raise PricoError(
+                f"there is no agent {quoted(agent)}; the agents are "
+                f"{', '.join(self.possible_agents)}"
+            ) from None
 
     def sample_action(self) -> int | None:
         """Draw a legal action of the agent that is to act, each as likely; None if it is done.
@@ -262,7 +270,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
     def agent_iter(self, max_iter: int = _FOR_EVER) -> Iterator[str]:
         """Go through the agents as they are to act; each has to step before the next comes."""
         self._require_reset("agent_iter")
-        return self._take_turns(max_iter)
+        return self._take_turns(whole(max_iter, "max_iter"))
 
     def _take_turns(self, max_iter: int) -> Iterator[str]:
         for _ in range(max_iter):
@@ -296,19 +304,20 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         if action is not None:
             raise IllegalActionError(
                 f"the game is over: {self.agent_selection} is done and can only take its last "
-                f"step, with None, not with {action!r}"
+                f"step, with None, not with {quoted(action)}"
             )
         self._moves += 1
         self._was_dead_step(None)
 
-    def _refuse_type(self, action: Any) -> None:
-        """Say what a step takes, if that was the mistake."""
-        if hasattr(action, "__index__"):
-            return
-        raise IllegalActionError(
-            f"{self.agent_selection} is still playing and cannot do {action!r}: an action is a "
-            f"whole number, here one of {self.game.legal_actions()}"
-        ) from None
+    def _number_of(self, action: object) -> int:
+        """Return an action as a number of Python's own, or say what a step takes."""
+        found = as_integer(action)
+        if found is None:
+            raise IllegalActionError(
+                f"{self.agent_selection} is still playing and cannot do {quoted(action)}: an "
+                f"action is a whole number, here one of {self.game.legal_actions()}"
+            )
+        return found
 
     def _require_reset(self, call: str) -> None:
         if not self._moves:
@@ -322,11 +331,11 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
             )
 
 
-def env(rules: RuleSet | None = None, **options: Any) -> PuertoRicoEnv:
+def env(rules: RuleSet | Mapping[str, Any] | None = None, **options: Any) -> PuertoRicoEnv:
     """Make the environment.
 
     Args:
-        rules: A rule set; or its fields as keywords, such as ``players=3``.
+        rules: A rule set or the dict of one; or its fields as keywords, such as ``players=3``.
         **options: ``reward``, ``shaping``, ``render_mode`` and ``max_steps`` as in
             :class:`PuertoRicoEnv`, and fields of a rule set.
     """
@@ -337,7 +346,9 @@ raw_env = PuertoRicoEnv
 """The same: its checks cost nothing, so there is nothing to leave out."""
 
 
-def parallel_env(rules: RuleSet | None = None, **options: Any) -> ParallelEnv[str, Any, Any]:
+def parallel_env(
+    rules: RuleSet | Mapping[str, Any] | None = None, **options: Any
+) -> ParallelEnv[str, Any, Any]:
     """Make the environment in PettingZoo's parallel form; arguments as for :func:`env`.
 
     Only the action of the agent that is to act counts in a step. ``infos[agent]["active_agent"]``

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from prico_env.arguments import number, truth_values, whole, whole_numbers
 from prico_env.batch import LEAVE, Games
 from prico_env.envs.opponents import (
     BatchChoice,
@@ -20,9 +21,9 @@ from prico_env.envs.opponents import (
     Opponent,
     PerGameOpponents,
 )
-from prico_env.envs.rewards import check_scheme, potential
+from prico_env.envs.rewards import potential
 from prico_env.envs.spaces import check_seat
-from prico_env.ruleset import RuleSet
+from prico_env.ruleset import RuleSet, check_rules
 
 OpponentChoice = str | BatchOpponents | BatchChoice | Sequence[str | Opponent]
 """Opponents of a batch: a name, an object, a batch callable, or one opponent for each seat."""
@@ -58,12 +59,10 @@ class ShapedBatch:
             seed: Decides deals, drawn seats and random opponents.
             threads: As in :class:`prico_env.Games`.
         """
-        self.rules = rules
-        self.num_games = num_games
-        self.shaping = float(shaping)
-        self.games = Games(
-            rules, num_games, seed, reward=check_scheme(reward), observe=True, threads=threads
-        )
+        self.rules = check_rules(rules)
+        self.num_games = num_games = whole(num_games, "the number of games", 1)
+        self.shaping = number(shaping, "shaping")
+        self.games = Games(rules, num_games, seed, reward=reward, observe=True, threads=threads)
         self.rewards = np.zeros(num_games, dtype=np.float32)
         self._index = np.arange(num_games)
         self._potentials = np.zeros((num_games, rules.players))
@@ -78,12 +77,22 @@ class ShapedBatch:
 
     def _deal(self, seed: int | None, where: np.ndarray | None) -> np.ndarray:
         """Deal all games anew, or some; returns which, bool, shape ``(num_games,)``."""
-        self.games.reset(seed=seed, where=where)
-        dealt = np.ones(self.num_games, dtype=bool) if where is None else where
+        every = np.ones(self.num_games, dtype=bool)
+        dealt = every if where is None else truth_values(where, "where", every.shape)
+        self.games.reset(seed=seed, where=dealt)
         self.rewards[dealt] = 0.0
         if self.shaping:
             self._potentials[dealt] = potential(self.games, self.shaping)[dealt]
         return dealt
+
+    def _moving(self, where: np.ndarray | None) -> np.ndarray:
+        """In which games a step makes a move: where it says, unless they are over."""
+        running = ~self.games.over
+        return running if where is None else running & truth_values(where, "where", running.shape)
+
+    def _chosen(self, actions: np.ndarray, moving: np.ndarray) -> np.ndarray:
+        """The actions of the games that move; the others are left as they are."""
+        return np.where(moving, whole_numbers(actions, "actions", moving.shape), LEAVE)
 
     def _shaping_of(self, moving: np.ndarray) -> np.ndarray:
         """What shaping pays every seat of the games that moved, shape ``(num_games, players)``."""
@@ -174,10 +183,9 @@ class LearnerBatch(ShapedBatch):
         Raises:
             IllegalActionError: Some actions are not legal; nothing has changed.
         """
-        running = ~self.games.over
-        moving = running if where is None else running & where
-        self.rewards[:] = 0.0
-        self._move(np.where(moving, actions, LEAVE))
+        moving = self._moving(where)
+        self.games.step(self._chosen(actions, moving))
+        self.rewards[:] = self._paid()
         self._play_others()
         if self.shaping:
             self.rewards += self._shaping_of(moving)[self._index, self.seats]
@@ -198,12 +206,12 @@ class LearnerBatch(ShapedBatch):
                 actions[waiting] = self._opponents.act(
                     games.observations[waiting], games.masks[waiting], games.turn[waiting], waiting
                 )
-            self._move(actions)
+            games.step(actions)
+            self.rewards += self._paid()
 
-    def _move(self, actions: np.ndarray) -> None:
-        """Make one move in some games, and keep what it pays the learner."""
-        self.games.step(actions)
-        self.rewards += self.games.rewards[self._index, self.seats]
+    def _paid(self) -> np.ndarray:
+        """What the last move of each game paid its learner."""
+        return self.games.rewards[self._index, self.seats]
 
     # -- what learners see -------------------------------------------------------------------------
 
@@ -239,12 +247,13 @@ class SelfPlayBatch(ShapedBatch):
         """Deal games anew: all, or where the bool array of shape ``(num_games,)`` says."""
         self.payments[self._deal(seed, where)] = 0.0
 
-    def step(self, actions: np.ndarray, where: np.ndarray) -> None:
-        """Carry out one decision in the games of ``where`` that are not over."""
+    def step(self, actions: np.ndarray, where: np.ndarray | None = None) -> None:
+        """Carry out one decision in each game, or where ``where`` says, that is not over."""
         games = self.games
-        moving = where & ~games.over
-        self._actors[moving] = games.turn[moving]
-        games.step(np.where(moving, actions, LEAVE))
+        moving = self._moving(where)
+        actors = np.where(moving, games.turn, self._actors)
+        games.step(self._chosen(actions, moving))
+        self._actors[:] = actors
         self.payments[:] = games.rewards
         if self.shaping:
             self.payments += self._shaping_of(moving)
@@ -262,13 +271,18 @@ class SelfPlayBatch(ShapedBatch):
         return {"rewards": self.payments.copy()}
 
 
+def is_random(opponents: object) -> bool:
+    """Whether opponents are the built-in ones that choose with even chances."""
+    return isinstance(opponents, str) and opponents == "random"
+
+
 def batch_opponents(opponents: Any, batch: LearnerBatch) -> BatchOpponents | None:
     """Return who plays the other seats of a batch; None stands for even chances.
 
     Raises:
         PricoError: An opponent is unknown.
     """
-    if opponents == "random":
+    if is_random(opponents):
         return None
     if hasattr(opponents, "act"):
         return opponents

@@ -36,12 +36,14 @@ import numpy as np
 
 from prico_env import catalog
 from prico_env.actions import NAMES
+from prico_env.arguments import whole, words
 from prico_env.core.bank import shuffle_deck, sort_deck
 from prico_env.core.rng import MAX_SEED, next_number, seed_rng
 from prico_env.core.state import STATE
-from prico_env.errors import PricoError
+from prico_env.errors import PricoError, RuleSetError, quoted
 from prico_env.game import Game, Snapshot
 from prico_env.ruleset import RuleSet
+from prico_env.ruleset_checks import checked_edition
 from prico_env.vocabulary import MAX_PLAYERS, NOBODY
 
 try:
@@ -63,6 +65,8 @@ _DEFAULTS: Final = {
     "outcomes": 100,
 }
 """Parameters of the game."""
+_MOST_OUTCOMES: Final = 2**31 - 1
+"""OpenSpiel counts them with 32 bits."""
 _DECISIONS_A_ROUND: Final = 500
 """More than any round asks for."""
 assert STATE.fields is not None
@@ -108,11 +112,11 @@ class PuertoRicoGame(pyspiel.Game):
         Raises:
             PricoError: A parameter does not go.
         """
+        if not isinstance(params, Mapping | None):
+            raise PricoError(f"parameters of the game are a dict, not {quoted(params)}")
         given = {**_DEFAULTS, **(params or {})}
         self.rules = _rules_of(given)
-        self.outcomes = given["outcomes"]
-        if self.outcomes < 1:
-            raise PricoError(f"a chance node has at least 1 outcome, not {self.outcomes}")
+        self.outcomes = whole(given["outcomes"], "the number of outcomes", 1, _MOST_OUTCOMES)
         share = 1.0 / self.rules.players
         info = pyspiel.GameInfo(
             num_distinct_actions=self.rules.num_actions,
@@ -292,8 +296,9 @@ def _rules_of(params: Mapping[str, Any]) -> RuleSet:
     Raises:
         RuleSetError: There is no such rule set.
     """
-    edition, modules = params["edition"], params["expansions"]
-    if modules == "all" and edition in catalog.names():
+    edition = checked_edition(params["edition"]).key
+    modules = words(params["expansions"], "a list of expansions joined by +", RuleSetError)
+    if modules == "all":
         expansions = catalog.load(edition).expansions
     else:
         expansions = () if modules == "none" else tuple(modules.split("+"))

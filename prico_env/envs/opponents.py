@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
-from prico_env.errors import PricoError
+from prico_env.errors import PricoError, quoted
 from prico_env.game import Game
 
 Opponent: TypeAlias = Callable[[Game, int, np.random.Generator], int]
@@ -26,6 +26,8 @@ def register_opponent_loader(loader: Loader) -> None:
 
     A loader raises ``LookupError`` for a name it does not know.
     """
+    if not callable(loader):
+        raise PricoError(f"a loader is a callable name -> opponent, not {quoted(loader)}")
     _loaders.insert(0, loader)
 
 
@@ -46,7 +48,7 @@ def find_opponent(opponent: str | Opponent) -> Opponent:
     if not isinstance(opponent, str):
         raise PricoError(
             f"an opponent is a name or a callable (game, seat, rng) -> action, "
-            f"not {type(opponent).__name__}"
+            f"not {quoted(opponent)}"
         )
     if opponent == "random":
         return random_opponent
@@ -57,7 +59,7 @@ def find_opponent(opponent: str | Opponent) -> Opponent:
             continue
     reason = "no loader knows it" if _loaders else "no other players are registered"
     raise PricoError(
-        f"there is no opponent {opponent!r}: 'random' is built in, and {reason}; "
+        f"there is no opponent {quoted(opponent)}: 'random' is built in, and {reason}; "
         "import the package of players first, or pass a callable (game, seat, rng) -> action"
     )
 
@@ -70,7 +72,7 @@ def seat_opponents(
     Raises:
         PricoError: An opponent is unknown, or a list has the wrong length.
     """
-    if isinstance(opponents, str) or callable(opponents):
+    if not isinstance(opponents, Sequence) or isinstance(opponents, str | bytes):
         return [find_opponent(opponents)] * num_others
     found = [find_opponent(opponent) for opponent in opponents]
     if len(found) != num_others:

@@ -9,23 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prico_env.batch import Games
-from prico_env.core.scoring import REWARDS
-from prico_env.errors import PricoError, did_you_mean
 from prico_env.game import Game
-
-
-def check_scheme(name: str) -> str:
-    """Return the name of a reward scheme, or say which ones there are.
-
-    Raises:
-        PricoError: There is no such scheme.
-    """
-    if name not in REWARDS:
-        raise PricoError(
-            f"no reward scheme is called {name!r}; the schemes are {', '.join(REWARDS)}"
-            f"{did_you_mean(name, REWARDS)}"
-        )
-    return name
 
 
 def potential(games: Game | Games, per_vp: float) -> NDArray[np.float64]:

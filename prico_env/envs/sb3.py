@@ -14,6 +14,7 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
+from prico_env.arguments import as_array, flag, whole_numbers
 from prico_env.envs.learner_batch import LearnerBatch, OpponentChoice
 from prico_env.envs.spaces import action_space, feature_space, rules_from
 from prico_env.errors import PricoError
@@ -77,7 +78,8 @@ class PuertoRicoVecEnv(VecEnv):
             seed=seed,
             threads=threads,
         )
-        self.scaled = scaled
+        self.scaled = flag(scaled, "scaled")
+        num_envs = self.seated.num_games
         self._render_mode = check_render_mode(render_mode)
         self._actions = np.zeros(num_envs, dtype=np.int64)
         self._started = perf_counter()
@@ -85,7 +87,7 @@ class PuertoRicoVecEnv(VecEnv):
         layout = self.rules.observation
         observation_space = (
             feature_space(self.rules)
-            if scaled
+            if self.scaled
             else spaces.Box(np.zeros_like(layout.high), layout.high, dtype=np.uint8)
         )
         super().__init__(num_envs, observation_space, action_space(self.rules))
@@ -103,7 +105,7 @@ class PuertoRicoVecEnv(VecEnv):
 
     def step_async(self, actions: np.ndarray) -> None:
         """Take the learner's actions, shape ``(num_envs,)``."""
-        self._actions = np.asarray(actions).reshape(self.num_envs)
+        self._actions = whole_numbers(as_array(actions).reshape(-1), "actions", (self.num_envs,))
 
     def step_wait(self) -> VecEnvStepReturn:
         """Carry the actions out and play on to the learner's next decisions.

@@ -1,18 +1,20 @@
 """The Gymnasium environment: one learner at one seat, against opponents who are handed in."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import gymnasium
 import numpy as np
 
+from prico_env.arguments import flag, number
 from prico_env.core.rng import MAX_SEED
 from prico_env.envs.opponents import Opponent, seat_opponents
-from prico_env.envs.rewards import check_scheme, potential
+from prico_env.envs.rewards import potential
 from prico_env.envs.spaces import (
     METADATA,
     action_space,
     check_illegal,
+    check_reset,
     check_seat,
     feature_space,
     has_render_mode,
@@ -21,7 +23,8 @@ from prico_env.envs.spaces import (
     rules_from,
     warn_of_illegal,
 )
-from prico_env.errors import PricoError
+from prico_env.errors import PricoError, quoted
+from prico_env.game import action_number, check_scheme
 from prico_env.render import check_render_mode, render
 from prico_env.ruleset import RuleSet
 
@@ -42,7 +45,7 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
 
     def __init__(  # noqa: PLR0913 - every option is a keyword of its own
         self,
-        rules: RuleSet | None = None,
+        rules: RuleSet | Mapping[str, Any] | None = None,
         *,
         seat: int | Literal["random", "rotate"] = 0,
         opponents: str | Opponent | Sequence[str | Opponent] = "random",
@@ -56,7 +59,8 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         """Make an environment; ``reset`` deals the first game.
 
         Args:
-            rules: A rule set; or its fields as further keywords, such as ``players=3``.
+            rules: A rule set or the dict of one; or its fields as further keywords, such as
+                ``players=3``.
             seat: The learner's seat, ``"random"`` to draw it for each game, or ``"rotate"`` to
                 take the seats in turn (a reset with a seed starts again at seat 0).
             opponents: A name, or a callable ``(game, seat, rng) -> action``, for all other seats;
@@ -79,16 +83,18 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         self._seat_choice = check_seat(seat, self.rules.players)
         self._opponents = seat_opponents(opponents, self.rules.players - 1)
         self.reward = check_scheme(reward)
-        self.shaping = float(shaping)
+        self.shaping = number(shaping, "shaping")
         self.illegal = check_illegal(illegal)
-        self.flat = flat
+        self.flat = flag(flat, "flat")
         self.render_mode = check_render_mode(render_mode)
 
         self.action_space = action_space(self.rules)  # type: ignore[assignment]
-        self.observation_space = feature_space(self.rules) if flat else masked_space(self.rules)
+        self.observation_space = (
+            feature_space(self.rules) if self.flat else masked_space(self.rules)
+        )
         self._episode = -1
         self._warned = False
-        self.seat = seat if isinstance(seat, int) else 0
+        self.seat = 0 if isinstance(self._seat_choice, str) else self._seat_choice
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -104,18 +110,21 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         Returns:
             The learner's observation, and ``info`` with its mask and seat.
         """
+        seed, asked = check_reset(seed, options)
+        choice = check_seat(asked.get("seat", self._seat_choice), self.rules.players)
+        position = asked.get("position")
+        if position is not None:
+            new_game(self.rules, 0, position)  # refuses it before anything is drawn
         super().reset(seed=seed)
-        options = options or {}
         self._episode = 0 if seed is not None else self._episode + 1
-        self.seat = self._choose_seat(options.get("seat", self._seat_choice))
+        self.seat = self._choose_seat(choice)
         deal = seed if seed is not None else int(self.np_random.integers(MAX_SEED, endpoint=True))
-        self.game = new_game(self.rules, deal, options.get("position"))
+        self.game = new_game(self.rules, deal, position)
         self._potential = self._value()
         self._play_others()
         return self._observation(), self._info()
 
     def _choose_seat(self, choice: int | str) -> int:
-        choice = check_seat(choice, self.rules.players)
         if choice == "random":
             return int(self.np_random.integers(self.rules.players))
         if choice == "rotate":
@@ -139,6 +148,8 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         game = self.game
         if game.over:
             raise PricoError("the game is over: call reset() before the next step()")
+        if type(action) is not int:
+            action = action_number(action)
         legal = self._is_legal(action)
         game.step(action if legal else self._replacement(action))
         self._play_others()
@@ -176,7 +187,8 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         if not self._warned:
             self._warned = True
             warn_of_illegal(
-                f"action {action} is not legal here; a random legal action is played in its place."
+                f"action {quoted(action)} is not legal here; a random legal action is played in "
+                "its place."
             )
         legal = self.game.legal_actions()
         return int(legal[int(self.np_random.integers(len(legal)))])

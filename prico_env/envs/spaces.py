@@ -6,10 +6,11 @@ from typing import Any, Final, TypeGuard
 import numpy as np
 from gymnasium import logger, spaces
 
-from prico_env.errors import PositionError, PricoError, RuleSetError
-from prico_env.game import Game
+from prico_env.arguments import as_integer
+from prico_env.errors import PositionError, PricoError, RuleSetError, quoted
+from prico_env.game import Game, check_seed
 from prico_env.render import RENDER_MODES
-from prico_env.ruleset import RuleSet
+from prico_env.ruleset import RuleSet, check_rules
 
 METADATA: Final[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
 """How environments can be rendered, as Gymnasium and PettingZoo ask."""
@@ -33,7 +34,7 @@ def rules_from(rules: RuleSet | Mapping[str, Any] | None, fields: Mapping[str, A
         raise RuleSetError(
             f"give either a rule set or its fields, not both; here are {', '.join(fields)} too"
         )
-    return rules if isinstance(rules, RuleSet) else RuleSet.from_dict(rules)
+    return RuleSet.from_dict(rules) if isinstance(rules, Mapping) else check_rules(rules)
 
 
 def check_illegal(illegal: str) -> str:
@@ -42,8 +43,8 @@ def check_illegal(illegal: str) -> str:
     Raises:
         PricoError: There is no such way.
     """
-    if illegal not in ILLEGAL:
-        raise PricoError(f"illegal={illegal!r} does not go; choose {' or '.join(ILLEGAL)}")
+    if not isinstance(illegal, str) or illegal not in ILLEGAL:
+        raise PricoError(f"illegal={quoted(illegal)} does not go; choose {' or '.join(ILLEGAL)}")
     return illegal
 
 
@@ -53,14 +54,26 @@ def check_seat(seat: int | str, players: int) -> int | str:
     Raises:
         PricoError: There is no such seat.
     """
-    if isinstance(seat, str):
-        if seat in SEATS:
-            return seat
-    elif 0 <= int(seat) < players:
-        return int(seat)
+    if isinstance(seat, str) and seat in SEATS:
+        return seat
+    number = as_integer(seat)
+    if number is not None and 0 <= number < players:
+        return number
     raise PricoError(
-        f"there is no seat {seat!r}; it is a number from 0 to {players - 1}, 'random' or 'rotate'"
+        f"there is no seat {quoted(seat)}; it is a number from 0 to {players - 1}, 'random' or "
+        "'rotate'"
     )
+
+
+def check_reset(seed: object, options: object) -> tuple[int | None, Mapping[str, Any]]:
+    """Return what a reset was asked for, as its own kinds.
+
+    Raises:
+        PricoError: The seed is none, or the options are no dict.
+    """
+    if not isinstance(options, Mapping | None):
+        raise PricoError(f"the options of a reset are a dict or None, not {quoted(options)}")
+    return None if seed is None else check_seed(seed), options or {}
 
 
 def action_space(rules: RuleSet) -> spaces.Discrete:
@@ -92,6 +105,8 @@ def new_game(rules: RuleSet, seed: int, position: Mapping[str, Any] | None) -> G
     """
     if position is None:
         return Game(rules, seed)
+    if not isinstance(position, Mapping):
+        raise PositionError(f"options['position'] is a position dict, not {quoted(position)}")
     game = Game.from_dict({"rules": rules.to_dict(), **position}, seed=seed)
     game.settle()
     if game.rules != rules:

@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from prico_env.actions import NUM_ACTIONS
 from prico_env.core.calls import (
     COUNT_BITS,
     COUNT_MASK,
@@ -78,7 +79,7 @@ class StepBuffer:
             IllegalActionError: The action is not allowed; nothing has changed.
         """
         game = self.game
-        code = step_game(game._buffer, action) if action >= 0 else REFUSED
+        code = step_game(game._buffer, action) if 0 <= action < NUM_ACTIONS else REFUSED
         if code == REFUSED:
             game._refuse(action)
         game._note((code >> COUNT_BITS) & COUNT_MASK)

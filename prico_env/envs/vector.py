@@ -12,12 +12,14 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from prico_env.arguments import flag, one_of, whole, whole_numbers
 from prico_env.batch import Games
-from prico_env.envs.learner_batch import LearnerBatch, OpponentChoice, SelfPlayBatch
+from prico_env.envs.learner_batch import LearnerBatch, OpponentChoice, SelfPlayBatch, is_random
 from prico_env.envs.spaces import (
     METADATA,
     action_space,
     check_illegal,
+    check_reset,
     feature_space,
     has_render_mode,
     masked_space,
@@ -89,13 +91,13 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             PricoError: An argument is not one of these.
         """
         self.rules = rules_from(rules, fields)
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.autoreset_mode = _autoreset_mode(autoreset_mode)
         self.metadata = METADATA | {"autoreset_mode": self.autoreset_mode}
-        self.num_envs = num_envs
+        self.num_envs = num_envs = whole(num_envs, "num_envs", 1)
         self.render_mode = check_render_mode(render_mode)
         self.illegal = check_illegal(illegal)
-        self.flat = flat
-        if seat is None and opponents != "random":
+        self.flat = flag(flat, "flat")
+        if seat is None and not is_random(opponents):
             raise PricoError("opponents play only when the learner has a seat; give seat= too")
         options: dict[str, Any] = {"reward": reward, "shaping": shaping, "threads": threads}
         self._batch: LearnerBatch | SelfPlayBatch = (
@@ -106,7 +108,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self.games: Games = self._batch.games
         self.single_action_space: spaces.Discrete = action_space(self.rules)
         self.single_observation_space = (
-            feature_space(self.rules) if flat else masked_space(self.rules)
+            feature_space(self.rules) if self.flat else masked_space(self.rules)
         )
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -130,10 +132,11 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         Returns:
             Observations and info of all games.
         """
-        super().reset(seed=seed)
-        where = (options or {}).get("reset_mask")
+        seed, asked = check_reset(seed, options)
+        where = asked.get("reset_mask")
         if where is not None:
             where = self._checked_reset_mask(where)
+        super().reset(seed=seed)
         if seed is None and not self._dealt:
             seed = int(self.np_random.integers(_SEED_LIMIT))
         self._batch.deal(seed, where)
@@ -174,12 +177,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         """
         if not self._dealt:
             raise PricoError("there are no games yet: call reset() before step()")
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,):
-            raise PricoError(
-                f"step() takes one action for each of {self.num_envs} games, not an array of "
-                f"shape {actions.shape}"
-            )
+        actions = whole_numbers(actions, "actions", (self.num_envs,))
         replaced = np.zeros(self.num_envs, dtype=bool)
         resetting = self._ended
         if self.autoreset_mode is AutoresetMode.DISABLED and resetting.any():
@@ -275,6 +273,16 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             return None
         frames = tuple(render(self.games[i], self.render_mode) for i in range(self.num_envs))
         return None if frames[0] is None else frames
+
+
+def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    """Return an autoreset mode by itself or by its name in Gymnasium.
+
+    Raises:
+        PricoError: There is no such mode.
+    """
+    modes = {each.value: each for each in AutoresetMode}
+    return mode if isinstance(mode, AutoresetMode) else modes[one_of(mode, modes, "autoreset mode")]
 
 
 def make_seated(

@@ -5,7 +5,8 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from prico_env.errors import PricoError, did_you_mean
+from prico_env.arguments import words
+from prico_env.errors import PricoError, did_you_mean, quoted
 from prico_env.vocabulary import BUILDING_CODES, BUILDING_ROWS
 
 PAGE: Final = Path(__file__).with_name("rules.md")
@@ -72,13 +73,15 @@ def find_rules(number: str) -> list[Rule]:
     Raises:
         PricoError: If there is no such rule.
     """
-    wanted = number.strip().upper()
+    wanted = words(number, "the number of a rule").strip().upper()
     by_upper = {known.upper(): rule for known, rule in _rules().items()}
     if wanted in by_upper:
         return [by_upper[wanted]]
     family = [rule for known, rule in by_upper.items() if known.startswith(f"{wanted}-")]
     if not family:
-        raise PricoError(f"no rule is called {number!r}{did_you_mean(wanted, rule_numbers())}")
+        raise PricoError(
+            f"no rule is called {quoted(number)}{did_you_mean(wanted, rule_numbers())}"
+        )
     return family
 
 

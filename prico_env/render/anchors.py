@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from prico_env.actions import NAMES, block_of
-from prico_env.render.drawable import Drawable
+from prico_env.arguments import numbered
+from prico_env.render.drawable import Drawable, check_view
 from prico_env.ruleset import RuleSet
 from prico_env.text.actions import action_name
 from prico_env.vocabulary import FOREST, NOBODY, TILES
@@ -42,6 +43,10 @@ def anchor_of(game: Drawable | RuleSet, action: int, seat: int) -> str:
         IllegalActionError: There is no such action.
     """
     name = action_name(action)
+    if not isinstance(game, RuleSet):
+        check_view(game, None)
+    rules = game if isinstance(game, RuleSet) else game.rules
+    seat = numbered(seat, "seat", rules.players)
     if name.startswith("hospice:") and not isinstance(game, RuleSet):
         return _tile_of_turn(game, name, seat)
     if name.startswith("remove:") and not isinstance(game, RuleSet):

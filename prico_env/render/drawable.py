@@ -1,9 +1,12 @@
 """What can be drawn."""
 
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
+from prico_env.arguments import numbered
+from prico_env.core.state import STATE
+from prico_env.errors import PricoError, quoted
 from prico_env.ruleset import RuleSet
 
 
@@ -21,3 +24,16 @@ class Drawable(Protocol):
     @property
     def state(self) -> np.ndarray:
         """The record, shape ``(1,)``."""
+
+
+def check_view(game: Any, seat: object) -> int | None:
+    """Check what is to be drawn, and return the seat whose view it is; None for nobody's.
+
+    Raises:
+        PricoError: It cannot be drawn, or there is no such seat.
+    """
+    state = getattr(game, "state", None)
+    has_record = isinstance(state, np.ndarray) and state.dtype == STATE and state.shape == (1,)
+    if not has_record or not isinstance(getattr(game, "rules", None), RuleSet):
+        raise PricoError(f"what is drawn is a game, not {quoted(game)}")
+    return None if seat is None else numbered(seat, "seat", game.rules.players)

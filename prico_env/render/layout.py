@@ -6,10 +6,10 @@ everything below one another for a phone.
 
 from typing import Final
 
-from prico_env.errors import PricoError, did_you_mean
+from prico_env.arguments import one_of
 from prico_env.render import colours
 from prico_env.render.common_area import CommonArea
-from prico_env.render.drawable import Drawable
+from prico_env.render.drawable import Drawable, check_view
 from prico_env.render.player_board import TALL, WIDE, PlayerBoard
 from prico_env.render.scene import Scene
 from prico_env.render.svg import Box, Sheet
@@ -47,17 +47,8 @@ def render_svg(game: Drawable, seat: int | None = None, *, layout: str = "wide")
     Raises:
         PricoError: There is no such seat or layout.
     """
-    if layout not in LAYOUTS:
-        raise PricoError(
-            f"there is no layout {layout!r}{did_you_mean(layout, LAYOUTS)}; the layouts are "
-            f"{' and '.join(LAYOUTS)}"
-        )
-    if seat is not None and not 0 <= seat < game.rules.players:
-        raise PricoError(
-            f"there is no seat {seat}; seats run from 0 to {game.rules.players - 1}, "
-            "and None shows what everybody may see"
-        )
-    scene = Scene(game, seat)
+    one_of(layout, LAYOUTS, "layout")
+    scene = Scene(game, check_view(game, seat))
     sheet = Sheet(scene.mark)
     wide, high = (_draw_wide if layout == "wide" else _draw_tall)(scene, sheet)
     title = scene.title()

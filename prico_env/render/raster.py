@@ -7,9 +7,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from prico_env.errors import PricoError
+from prico_env.arguments import as_integer
+from prico_env.errors import PricoError, quoted
 from prico_env.render.colours import PAPER
-from prico_env.render.drawable import Drawable
+from prico_env.render.drawable import Drawable, check_view
 from prico_env.render.layout import render_svg
 from prico_env.render.text_metrics import FONT_FILES
 
@@ -38,8 +39,11 @@ def render_png(
     Raises:
         PricoError: There is no such seat or layout, or the width is none.
     """
-    if width is not None and not 0 < width <= _WIDEST:
-        raise PricoError(f"a picture is 1 to {_WIDEST} pixels wide, not {width!r}")
+    if width is not None:
+        pixels = as_integer(width)
+        if pixels is None or not 0 < pixels <= _WIDEST:
+            raise PricoError(f"a picture is 1 to {_WIDEST} pixels wide, not {quoted(width)}")
+        width = pixels
     return _png(render_svg(game, seat, layout=layout), width)
 
 
@@ -57,6 +61,7 @@ def render_rgb(game: Drawable, seat: int | None = None) -> NDArray[np.uint8]:
     """
     from PIL import Image  # only who wants pixels pays for loading this
 
+    check_view(game, seat)
     rules = game.rules
     height = _FULL_FRAME_HEIGHT if rules.expansions else _FRAME_HEIGHTS[rules.players]
     size = f'<svg width="{_FRAME_WIDTH}" height="{height}" preserveAspectRatio="xMidYMin" '

@@ -5,8 +5,10 @@ environments, their metadata and what is said about wrong names are derived from
 """
 
 import importlib
+import inspect
 from typing import Any, Final, NamedTuple
 
+from prico_env.arguments import one_of
 from prico_env.errors import PricoError, did_you_mean
 from prico_env.render.drawable import Drawable
 
@@ -50,13 +52,16 @@ def render(game: Drawable, name: str = "ansi", seat: int | None = None, **option
     Raises:
         PricoError: There is no such renderer, seat or option.
     """
-    if name not in _BY_NAME:
-        raise PricoError(
-            f"there is no renderer {name!r}; the renderers are {', '.join(_BY_NAME)}"
-            f"{did_you_mean(name, _BY_NAME)}"
-        )
-    module, _, function = _BY_NAME[name].function.partition(":")
+    module, _, function = _BY_NAME[one_of(name, _BY_NAME, "renderer")].function.partition(":")
     draw = getattr(importlib.import_module(f"prico_env.render.{module}"), function)
+    _, _, *known = inspect.signature(draw).parameters
+    for option in options:
+        if option not in known:
+            there = f"its options are {', '.join(known)}" if known else "it has none"
+            raise PricoError(
+                f"the renderer {name!r} has no option {option!r}{did_you_mean(option, known)}; "
+                f"{there}"
+            )
     return draw(game, seat, **options)
 
 
@@ -66,9 +71,4 @@ def check_render_mode(render_mode: str | None) -> str | None:
     Raises:
         PricoError: There is no such render mode.
     """
-    if render_mode is not None and render_mode not in RENDER_MODES:
-        raise PricoError(
-            f"there is no render mode {render_mode!r}; the modes are {', '.join(RENDER_MODES)}"
-            f"{did_you_mean(render_mode, RENDER_MODES)}"
-        )
-    return render_mode
+    return None if render_mode is None else one_of(render_mode, RENDER_MODES, "render mode")

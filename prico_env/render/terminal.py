@@ -8,8 +8,9 @@ import sys
 from collections.abc import Iterable
 from typing import Any, Final
 
+from prico_env.arguments import flag, whole
 from prico_env.catalog import load
-from prico_env.render.drawable import Drawable
+from prico_env.render.drawable import Drawable, check_view
 from prico_env.ruleset import RuleSet
 from prico_env.streams import accept_any_text
 from prico_env.text.localization import language_of
@@ -41,6 +42,7 @@ from prico_env.vocabulary import (
 
 WIDTH: Final = 100
 """Columns of the board, where nobody asks for fewer."""
+_WIDEST: Final = 10_000
 _LABEL_WIDTH: Final = 14
 _GOOD_STYLES: Final = {
     "corn": "bold yellow",
@@ -78,8 +80,9 @@ def render_text(
     Returns:
         Several lines, without a line end after the last.
     """
+    seat, width = check_view(game, seat), whole(width, "the width of a board", 1, _WIDEST)
     lines = _TextBoard(game.rules, game.state[0], seat, width).lines()
-    if colour:
+    if flag(colour, "colour"):
         return _coloured(lines)
     return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
 

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from prico_env.core.state import State
-from prico_env.errors import PositionError, did_you_mean
+from prico_env.errors import PositionError, did_you_mean, quoted
 from prico_env.ruleset import RuleSet
 from prico_env.vocabulary import GOODS, NOBODY, TILES
 
@@ -18,7 +18,7 @@ KeysByModule: TypeAlias = Mapping[str, tuple[str, ...]]
 def mapping(value: Any, where: str, keys: Sequence[str] | None = None) -> Mapping[str, Any]:
     """Return a block, refusing anything but a dict with these keys."""
     if not isinstance(value, Mapping):
-        raise PositionError(f"{where}: {value!r} should be a dict")
+        raise PositionError(f"{where}: {quoted(value)} should be a dict")
     if keys is not None:
         for key in value:
             if key not in keys:
@@ -30,25 +30,29 @@ def mapping(value: Any, where: str, keys: Sequence[str] | None = None) -> Mappin
 def sequence(value: Any, where: str) -> Sequence[Any]:
     """Return a list, refusing anything else."""
     if isinstance(value, str) or not isinstance(value, Sequence):
-        raise PositionError(f"{where}: {value!r} should be a list")
+        raise PositionError(f"{where}: {quoted(value)} should be a list")
     return value
 
 
 def number_of(value: Any, names: Sequence[str], where: str, noun: str) -> int:
     """Return the number of a name."""
     if value not in names:
-        raise PositionError(f"{where}: no {noun} is called {value!r}{did_you_mean(value, names)}")
+        raise PositionError(
+            f"{where}: no {noun} is called {quoted(value)}{did_you_mean(value, names)}"
+        )
     return names.index(value)
 
 
 def integer(value: Any, where: str, dtype: Any, lowest: int | None = None) -> int:
     """Return a whole number that its field can hold."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
-        raise PositionError(f"{where}: {value!r} should be a whole number")
+        raise PositionError(f"{where}: {quoted(value)} should be a whole number")
     limits = np.iinfo(np.dtype(dtype).base)
     floor = int(limits.min) if lowest is None else lowest
     if not floor <= value <= limits.max:
-        raise PositionError(f"{where}: {value} is out of range; it may be {floor} to {limits.max}")
+        raise PositionError(
+            f"{where}: {quoted(value)} is out of range; it may be {floor} to {limits.max}"
+        )
     return int(value)
 
 
@@ -56,14 +60,14 @@ def integers(value: Any, where: str, size: int, dtype: Any) -> list[int]:
     """Return so many whole numbers."""
     found = sequence(value, where)
     if len(found) != size:
-        raise PositionError(f"{where}: {value!r} should be a list of {size} numbers")
+        raise PositionError(f"{where}: {quoted(value)} should be a list of {size} numbers")
     return [integer(one, f"{where}[{place}]", dtype) for place, one in enumerate(found)]
 
 
 def flag(value: Any, where: str) -> bool:
     """Return a truth value."""
     if not isinstance(value, bool | np.bool_):
-        raise PositionError(f"{where}: {value!r} should be true or false")
+        raise PositionError(f"{where}: {quoted(value)} should be true or false")
     return bool(value)
 
 

@@ -8,15 +8,16 @@
 """
 
 from prico_env.actions import NAMES, NUM_ACTIONS, ActionBlock, block_of
+from prico_env.arguments import numbered, record
 from prico_env.catalog import load
 from prico_env.core.bank import barrels_in_house
 from prico_env.core.phases.builder import price
 from prico_env.core.phases.captain import free_space
 from prico_env.core.phases.smuggler import MOST_BARRELS
-from prico_env.core.state import State
+from prico_env.core.state import STATE, State
 from prico_env.core.units import privilege
 from prico_env.errors import IllegalActionError
-from prico_env.ruleset import RuleSet
+from prico_env.ruleset import RuleSet, check_rules
 from prico_env.text.localization import language_of
 from prico_env.text.terms import Words, capital, count_of, printed
 from prico_env.vocabulary import (
@@ -42,11 +43,7 @@ def action_name(action: int) -> str:
     Raises:
         IllegalActionError: If there is no such action.
     """
-    if not 0 <= action < NUM_ACTIONS:
-        raise IllegalActionError(
-            f"there is no action {action}; actions run from 0 to {NUM_ACTIONS - 1}"
-        )
-    return NAMES[action]
+    return NAMES[numbered(action, "action", NUM_ACTIONS, IllegalActionError)]
 
 
 def describe_action(rules: RuleSet, action: int, state: State | None = None) -> str:
@@ -63,12 +60,14 @@ def describe_action(rules: RuleSet, action: int, state: State | None = None) -> 
     Raises:
         IllegalActionError: If there is no such action.
     """
-    action_name(action)
+    check_rules(rules)
+    action = numbered(action, "action", NUM_ACTIONS, IllegalActionError)
     table = rules.table[0]
     sizes = tuple(int(size) for size in table["ship_size"][: table["num_ships"]])
     head, body = head_and_body(rules.edition, action, sizes, has_one_prospector(rules))
     if state is None:
         return joined(head, body)
+    record(state, STATE, "a state")
     block = block_of(action)
     phase = PHASES[state["phase"]]
     if not block.phases or phase in block.phases:

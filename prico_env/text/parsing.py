@@ -16,9 +16,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, Protocol
 
 from prico_env.actions import IDS, NAMES, NUM_ACTIONS, block_of
+from prico_env.arguments import words
 from prico_env.catalog import names
 from prico_env.errors import IllegalActionError, PricoError, did_you_mean, quoted
-from prico_env.ruleset import RuleSet
+from prico_env.ruleset import RuleSet, check_rules
 from prico_env.text.actions import has_one_prospector, head_and_body, joined
 from prico_env.text.localization import codes, load
 from prico_env.text.terms import meanings, normalize, printed_words
@@ -41,7 +42,8 @@ def parse_action(rules: RuleSet, text: str) -> int:
         IllegalActionError: If no action has this name, if it could mean several, or if it is not
             in this game.
     """
-    action = IDS.get(text)
+    check_rules(rules)
+    action = IDS.get(words(text, "the name of an action", IllegalActionError))
     if action is None:
         _check_length(text)
         action = _parse_words(rules, text)

@@ -12,7 +12,7 @@ import numpy as np
 
 from prico_env.catalog import load
 from prico_env.core.rules import Draft
-from prico_env.ruleset import RuleSet
+from prico_env.ruleset import RuleSet, check_rules
 from prico_env.text.localization import language_with
 from prico_env.text.terms import Words, printed
 from prico_env.vocabulary import (
@@ -32,7 +32,7 @@ def rules_text(rules: RuleSet) -> str:
     >>> print(rules_text(RuleSet(players=3, edition="classic")).splitlines()[0])
     Puerto Rico for 3 players. Who has most VP when the game ends has won; ...
     """
-    return "\n".join(_RulesSummary(rules).lines())
+    return "\n".join(_RulesSummary(check_rules(rules)).lines())
 
 
 class _RulesSummary:

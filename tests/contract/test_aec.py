@@ -504,9 +504,9 @@ def test_an_unknown_agent_is_named_with_those_there_are() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"reward": "wim"}, "the schemes are win, rank, margin; did you mean 'win'"),
+        ({"reward": "wim"}, "the reward schemes are win, rank and margin; did you mean 'win'"),
         ({"render_mode": "rgb"}, "there is no render mode 'rgb'"),
-        ({"max_steps": 0}, "max_steps must be at least 1"),
+        ({"max_steps": 0}, "max_steps is a whole number from 1 on, not 0"),
         ({"playrs": 3}, "did you mean 'players'"),
         ({"rules": RuleSet(), "players": 3}, "not both"),
     ],

@@ -249,7 +249,7 @@ def test_names_are_found_by_registered_loaders(monkeypatch: pytest.MonkeyPatch) 
         ({"seat": 4}, "there is no seat 4; it is a number from 0 to 3"),
         ({"seat": "rotat"}, "'random' or 'rotate'"),
         ({"illegal": "ignore"}, "choose replace or raise"),
-        ({"reward": "points"}, "the schemes are win, rank, margin"),
+        ({"reward": "points"}, "the reward schemes are win, rank and margin"),
     ],
 )
 def test_wrong_arguments_are_explained(options: dict[str, Any], message: str) -> None:

@@ -336,7 +336,7 @@ def test_wrong_calls_are_explained() -> None:
     with pytest.raises(PricoError, match="the first reset deals every game"):
         envs.reset(options={"reset_mask": np.array([True, False, False])})
     envs.reset(seed=1)
-    with pytest.raises(PricoError, match=r"one action for each of 3 games.*\(2,\)"):
+    with pytest.raises(PricoError, match=r"actions.* of shape \(3,\), not int64 of shape \(2,\)"):
         envs.step(np.array([1, 1]))
     with pytest.raises(PricoError, match="opponents play only when the learner has a seat"):
         PuertoRicoVectorEnv(3, opponents=lambda *_: None)
