@@ -13,6 +13,7 @@ import pytest
 
 from prico_agents import AgentError, View, load_agent
 from prico_agents.heuristic_engine.weights import new_weights
+from prico_agents.monitor import monitored
 from prico_agents.neural.network import PolicyValueNetwork
 from prico_agents.search.mcts import Mcts
 from prico_agents.search.simulation import (
@@ -630,3 +631,29 @@ def test_compiled_and_plain_python_searches_try_the_same():
         check=True,
     )
     assert plain.stdout.strip() == str(digest())
+
+
+# -- a search that somebody watches ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["mcts:1500", "mcts:simulations=300,leaf=random"])
+def test_a_search_that_is_watched_and_not_stopped_decides_as_ever(name):
+    game, shares = Game(RuleSet(players=3), seed=7), []
+    watched, alone = load_agent(name), load_agent(name)
+    for _ in range(6):
+        with monitored(lambda share: shares.append(share) or True):
+            action = watched.act(View.of(game))
+        assert action == alone.act(View.of(game))
+        game.step(action)
+    assert shares.count(1.0) == 6
+    assert min(shares) > 0
+
+
+def test_a_search_that_is_stopped_decides_with_what_it_has_found():
+    game = Game(RuleSet(players=3), seed=7)
+    agent = load_agent("mcts:900000")
+    with monitored(lambda share: False):
+        report = agent.analyse(View.of(game))
+        assert agent.act(View.of(game)) == report.action
+    assert report.action in game.legal_actions()
+    assert 0 < report.simulations < 900_000

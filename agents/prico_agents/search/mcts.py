@@ -1,6 +1,7 @@
 """Monte Carlo tree search as an agent: a budget, a tree, and the most visited move of its root."""
 
 import copy
+import math
 import time
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
@@ -8,6 +9,7 @@ import numpy as np
 
 from prico_agents.base import AgentError, View
 from prico_agents.heuristic_engine.weights import new_weights
+from prico_agents.monitor import goes_on
 from prico_agents.neural.network import Evaluator
 from prico_agents.neural.policy import Policy
 from prico_agents.search.leaf_evaluation import evaluate_leaves
@@ -235,7 +237,7 @@ class Mcts:
     # -- the search --------------------------------------------------------------------------------
 
     def _search(self) -> None:
-        """Simulate until the budget is used up."""
+        """Simulate until the budget is used up, or the monitor asks for the decision."""
         began, made = time.perf_counter(), self._root.made
         chunk = _MOST_AT_ONCE if self.seconds is None else _FIRST_CHUNK
         while True:
@@ -246,6 +248,13 @@ class Mcts:
             self._spent = time.perf_counter() - began
             if self.seconds is not None:  # else the clock would have a say in what is found
                 chunk = min(_MOST_AT_ONCE, 1 + int(made[0] / self._spent * _CHUNK_SECONDS))
+            if not goes_on(self._share_spent()):
+                break
+
+    def _share_spent(self) -> float:
+        """How much of the budget is spent, from 0 to 1; of two budgets the one that ends first."""
+        made, simulations, seconds = int(self._root.made[0]), self.simulations, self.seconds
+        return min(1.0, max(made / (simulations or math.inf), self._spent / (seconds or math.inf)))
 
     def _simulate(self, count: int) -> None:
         """Make up to so many simulations; with a network no more than it has rows for."""
