@@ -23,7 +23,7 @@ from prico_env.vocabulary import BUILDINGS, GOODS, DecisionPoint
 
 _MODEL: Final = "en"
 """The language that all others are held against."""
-_OPTIONAL: Final = ("rules", "explanations")
+_OPTIONAL: Final = ("rules", "explanations", "page")
 """Sections that a language may leave out as a whole."""
 _EDITION_WORDS: Final = frozenset((*TERMS, *BUILDINGS, *GOODS))
 """What a sentence may use or not as its grammar likes, unlike figures, which it must show."""
@@ -60,6 +60,7 @@ class Language:
         rules: The paragraphs of the rules in short; read in English where there are none.
         buildings: What buildings do, by id; the texts of the catalog, in English, where left out.
         explanations: What agents say of their decisions; read in English where there is nothing.
+        page: What the page says about an agent that thinks; read in English where there is nothing.
         inside: How a common noun of an edition, printed with a capital, reads inside a sentence.
         finish: What grammar does to a sentence when its words are in.
     """
@@ -71,6 +72,7 @@ class Language:
     rules: Mapping[str, str] = field(default_factory=dict)
     buildings: Mapping[str, str] = field(default_factory=dict)
     explanations: Mapping[str, str] = field(default_factory=dict)
+    page: Mapping[str, str] = field(default_factory=dict)
     inside: Callable[[str], str] = _unchanged
     finish: Callable[[str], str] = _unchanged
 

@@ -133,6 +133,21 @@ def explanation(edition: str, key: str, **figures: object) -> str:
     >>> explanation("classic", "part", gap=1.5, part="coins")
     '+1.5 from coins'
     """
-    language = language_with(edition, "explanations")
+    return _sentence(edition, "explanations", key, figures)
+
+
+def page_words(edition: str, key: str, **figures: object) -> str:
+    """Return what the page says about an agent that thinks, in the language of an edition.
+
+    >>> page_words("classic", "waits", agent="mcts:400", before=2)
+    'mcts:400 waits: 2 searches before yours'
+    """
+    return _sentence(edition, "page", key, figures)
+
+
+def _sentence(edition: str, section: str, key: str, figures: Mapping[str, object]) -> str:
+    """Return a sentence of a section that a language may lack, with the words of an edition."""
+    language = language_with(edition, section)
     words = Words(edition, **load(edition).terms, **figures)
-    return language.finish(language.explanations[key].format_map(words))
+    sentence: str = getattr(language, section)[key]
+    return language.finish(sentence.format_map(words))

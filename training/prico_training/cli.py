@@ -317,16 +317,22 @@ def play(agents: tuple[str, ...], load: Path | None, **options: Any) -> None:
     help="One more that may be chosen on the page, such as a run folder; may be repeated.",
 )
 @click.option("--open", "show", is_flag=True, help="Show the page in the browser at once.")
-def serve(port: int, host: str, agents: tuple[str, ...], show: bool) -> None:
+@click.argument("limits", nargs=-1, metavar="[LIMIT=VALUE]...")
+def serve(
+    port: int, host: str, agents: tuple[str, ...], show: bool, limits: tuple[str, ...]
+) -> None:
     """Play in the browser.
 
     Serves a page on this machine where you play any seat against any agents, with hints and undo.
-    Ctrl-C closes it.
+    Where many play, limits such as seconds=10 sessions=50 say what each may use; docs/settings.md
+    lists them. Ctrl-C closes it.
     """
     _require("serve", "the page", "starlette", "uvicorn")
+    from prico_training.sections import from_dict, read_overrides
+    from prico_training.ui.limits import Limits
     from prico_training.ui.server import serve as serve_page
 
-    serve_page(host, port, agents, show)
+    serve_page(host, port, agents, show, from_dict(read_overrides(limits), Limits))
 
 
 @prico.command()

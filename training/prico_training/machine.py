@@ -1,11 +1,17 @@
-"""What the figures of a report were measured on."""
+"""The machine at hand: what figures were measured on, its cores and its memory."""
 
+import contextlib
+import ctypes
 import importlib.metadata
 import os
 import platform
+import sys
 from pathlib import Path
 from typing import Final
 
+_M_MMAP_THRESHOLD: Final = -3
+"""In <malloc.h>: what `mallopt` sets so that larger blocks are mapped, and unmapped, alone."""
+_LARGE: Final = 1_048_576
 _LIBRARIES: Final = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium")
 
 
@@ -18,6 +24,24 @@ def machine() -> dict[str, str]:
         "python": platform.python_version(),
         **{name: _version(name) for name in ("prico", *_LIBRARIES)},
     }
+
+
+def usable_cores() -> int:
+    """Cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def give_large_memory_back() -> None:
+    """Have the memory of large arrays given back to the system as soon as they are freed.
+
+    The C library of Linux does so at first, but keeps what it gets once such an array was freed;
+    from then on a zeroed array takes all its room at once, too, and not as it is written.
+    """
+    if sys.platform == "linux":
+        with contextlib.suppress(AttributeError):  # another C library, which always gives it back
+            ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _LARGE)
 
 
 def _processor() -> str:

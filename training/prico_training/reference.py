@@ -19,6 +19,7 @@ from prico_env.vocabulary import EXPANSIONS
 from prico_training.arena.settings import Tournament
 from prico_training.config import DEFAULT, Config
 from prico_training.sections import fields_of, inner_type, is_section, range_of, to_plain
+from prico_training.ui.limits import Limits
 
 HOME: Final = Path(__file__).parents[2]
 SETTINGS_PAGE: Final = "docs/settings.md"
@@ -42,8 +43,9 @@ _SETTINGS_HEAD: Final = """\
 # Settings
 
 Written from the fields by `python -m prico_training.reference`. A settings file is YAML and names
-only what differs; `prico train ppo.update_epochs=4 game.players=3` changes single settings. How
-runs are started is told in [Training](training.md), and tournaments in [Arena](arena.md).
+only what differs; `prico train ppo.update_epochs=4 game.players=3` changes single settings, and
+`prico serve seconds=10` those of the page. How runs are started is told in [Training](training.md),
+tournaments in [Arena](arena.md), and [the page](play.md) in its own place.
 
 """
 
@@ -52,9 +54,10 @@ def pages() -> dict[str, str]:
     """Every page by its path in a checkout."""
     train = to_tables(Config, "`prico train`", "##")
     arena = to_tables(Tournament, "`prico arena`", "##")
+    serve = to_tables(Limits, "`prico serve`", "##")
     return {
         DEFAULT: _DEFAULT_HEAD + to_commented_yaml(Config(), _GAME),
-        SETTINGS_PAGE: _SETTINGS_HEAD + "\n".join([*train, *arena]).rstrip() + "\n",
+        SETTINGS_PAGE: _SETTINGS_HEAD + "\n".join([*train, *arena, *serve]).rstrip() + "\n",
     }
 
 

@@ -189,4 +189,11 @@ MESSAGES: Final = Language(
         "by_market": "{gap} davon über den {black_market}",
         "tile_of_good": "{plantation} {word}",
     },
+    page={
+        "thinks": "{agent} denkt nach: {seconds:.0f} s",
+        "waits": "{agent} wartet: {before} Suchen vor dieser",
+        "waits_for_one": "{agent} wartet: 1 Suche vor dieser",
+        "cut": "Die Zeit für eine Suche an diesem Tisch war um; so weit war sie bis dahin.",
+        "cancel": "Abbrechen",
+    },
 )

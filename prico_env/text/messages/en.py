@@ -275,6 +275,13 @@ MESSAGES: Final = Language(
         "shortage": "the {register} cannot be filled, ",
         "citizens_score": ", 1 for each of the {citizens}",
     },
+    page={
+        "thinks": "{agent} thinks: {seconds:.0f} s",
+        "waits": "{agent} waits: {before} searches before yours",
+        "waits_for_one": "{agent} waits: 1 search before yours",
+        "cut": "The time for a search at this table was over; this is what it had found by then.",
+        "cancel": "Cancel",
+    },
     explanations={
         "only_choice": "{move}: nothing else is allowed.",
         "better": "{move}: {here:.1%} to win, against {there:.1%} with the next best ({other}).",

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 
 import pytest
 
@@ -9,10 +10,12 @@ pytest.importorskip("starlette", reason="the page needs starlette: pip install '
 pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'prico[serve]'")
 
 from prico_env import ALL_EXPANSIONS
+from prico_training.ui.limits import Limits
 from tests.training.ui.serving import served
 
 pytestmark = pytest.mark.browser
 
+LONG = "mcts:500000"
 LAPTOP = {"width": 1280, "height": 800}
 TELEPHONE = {"width": 390, "height": 844}
 PERSON, OVER = 'body[data-turn="person"]', 'body[data-turn="over"]'
@@ -20,7 +23,7 @@ PERSON, OVER = 'body[data-turn="person"]', 'body[data-turn="over"]'
 
 @pytest.fixture(scope="module")
 def address():
-    with served() as address:
+    with served(limits=Limits(simulations=500_000)) as address:
         yield address
 
 
@@ -238,3 +241,58 @@ def test_everything_goes_by_keyboard_and_fits_a_telephone(sit_down):
     page.click("#ask-hint")
     page.wait_for_selector("#advice li")
     assert page.evaluate("document.documentElement.scrollWidth") <= TELEPHONE["width"]
+
+
+def test_a_hint_that_takes_long_is_cancelled_and_the_game_goes_on(sit_down):
+    page = sit_down()
+    begin(page, ["human", "corn", "random"])
+    add_adviser(page, LONG)
+    page.click("#ask-hint")
+    page.wait_for_selector("#thinking:visible")
+    assert re.match(rf"{LONG} (thinks: \d+ s|waits: )", page.inner_text("#thinking span"))
+    page.click("#cancel")
+    page.wait_for_selector("#thinking", state="hidden")
+    assert page.is_hidden("#error")
+    assert page.locator("#advice *").count() == 0
+    assert decide(page, 0)
+
+
+def test_who_moves_while_a_hint_is_thought_about_does_not_wait_for_it(sit_down):
+    page = sit_down()
+    begin(page, ["human", "corn", "random"])
+    add_adviser(page, LONG)
+    page.click("#ask-hint")
+    page.wait_for_selector("#thinking:visible")
+    assert decide(page, 0)
+    page.wait_for_selector("#thinking", state="hidden")
+    assert page.is_hidden("#error")
+    page.wait_for_selector("#undo:enabled")
+
+
+def test_an_agent_that_thinks_long_is_stopped_by_taking_back(sit_down):
+    page = sit_down()
+    page.evaluate(
+        """async (players) => fetch("/api/new", {
+            method: "POST",
+            headers: {"Content-Type": "application/json"},
+            body: JSON.stringify({edition: "1897-en", players, seed: 7}),
+        })""",
+        ["human", LONG],
+    )
+    page.reload()
+    page.wait_for_selector(PERSON)
+    while page.is_hidden("#thinking"):
+        before = shown(page)
+        page.locator("#moves button").first.click()
+        page.wait_for_selector(f"{PERSON}, #thinking:visible")
+    page.click("#undo")
+    page.wait_for_selector(PERSON)
+    page.wait_for_selector("#thinking", state="hidden")
+    assert page.is_hidden("#error")
+    assert shown(page) == before
+
+
+def add_adviser(page, name):
+    """Choose an adviser that the page may name, but does not list."""
+    page.evaluate("(name) => document.querySelector('#adviser').add(new Option(name))", name)
+    page.select_option("#adviser", name)

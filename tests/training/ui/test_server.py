@@ -1,6 +1,7 @@
 """The web page's server: what it answers, to whom, and what it refuses."""
 
 import contextlib
+import gc
 import json
 import random
 import re
@@ -9,7 +10,10 @@ import socket
 import subprocess
 import sys
 import threading
+import time
+import urllib.parse
 import urllib.request
+import weakref
 
 import pytest
 
@@ -22,11 +26,13 @@ import httpx
 from prico_env import ALL_EXPANSIONS, Game
 from prico_training.errors import ConfigError
 from prico_training.ui import server
-from prico_training.ui.server import MOST_BYTES, PAGE, listen
+from prico_training.ui.limits import Limits
+from prico_training.ui.server import MOST_BYTES, PAGE, listen, make_app
 from tests.training.ui.players import Sleeper
-from tests.training.ui.serving import served
+from tests.training.ui.serving import run_apart, served
 
 PLAYERS = "tests.training.ui.players"
+SLEEPER = f"{PLAYERS}:Sleeper"
 NEW = {"edition": "1897-en", "players": ["human", "corn", "random"], "seed": 7}
 
 
@@ -206,9 +212,8 @@ def test_two_browsers_play_two_games(visit):
     assert before["game"]["seed"] == 8
 
 
-def test_the_browser_that_was_away_longest_loses_its_game(monkeypatch, visit):
-    monkeypatch.setattr(server, "MOST_VISITORS", 2)
-    with served() as other:
+def test_the_browser_that_was_away_longest_loses_its_game(visit):
+    with served(limits=Limits(sessions=2, away_minutes=0)) as other:
         first, second, third = visit(other), visit(other), visit(other)
         begin(first)
         begin(second)
@@ -233,6 +238,184 @@ def test_others_are_answered_while_an_agent_thinks(visit):
         Sleeper.woken.set()
         thinking.join(60)
     assert answers[0]["game"]["log"]
+
+
+# -- agents that think long ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def slow_table(visit):
+    """A table with an agent that thinks until it is woken, and one core for searches."""
+    Sleeper.asked.clear()
+    Sleeper.woken.clear()
+    with served([SLEEPER], Limits(searches=1, queue=1, simulations=900_000)) as other:
+        yield lambda: visit(other)
+        Sleeper.woken.set()
+
+
+def ask(browser, path, **parameters):
+    """Ask meanwhile; gives the answers as they come."""
+    answers = []
+    asking = threading.Thread(target=lambda: answers.append(browser.get(path, params=parameters)))
+    asking.start()
+    return asking, answers
+
+
+def until_thinking(browser):
+    """What is said of the search, as soon as it is one."""
+    while (progress := browser.get("/api/thinking").json()["thinking"]) is None:
+        time.sleep(0.01)
+    return progress
+
+
+def test_who_waits_for_a_search_is_told_how_many_come_first_and_may_cancel(slow_table):
+    one, other, third = slow_table(), slow_table(), slow_table()
+    for browser, edition in ((one, "1897-en"), (other, "1897-de"), (third, "classic")):
+        begin(browser, edition=edition)
+        assert browser.get("/api/thinking").json() == {"thinking": None}
+    first, _ = ask(one, "/api/hint", agent=SLEEPER)
+    assert Sleeper.asked.wait(60)
+    assert until_thinking(one)["words"].startswith(f"{SLEEPER} thinks: ")
+    second, answers = ask(other, "/api/hint", agent="mcts:400")
+    progress = until_thinking(other)
+    assert progress["before"] == 1
+    assert progress["words"] == "mcts:400 wartet: 1 Suche vor dieser"
+    assert progress["cancel"] == "Abbrechen"
+    full = third.get("/api/hint", params={"agent": "mcts:400"})
+    assert full.status_code == 503
+    assert "1 searches wait already" in full.json()["error"]
+    assert third.get("/api/hint").status_code == 200  # the planner decides at once
+    assert other.post("/api/cancel", json={}).json() == {"cancelled": True}
+    assert other.post("/api/cancel", json={}).json() == {"cancelled": False}
+    second.join(60)
+    assert answers[0].status_code == 409
+    assert answers[0].json()["called_off"]
+    Sleeper.woken.set()
+    first.join(60)
+
+
+@pytest.mark.parametrize("path", ["/api/act", "/api/new"])
+def test_a_hint_about_a_table_that_has_changed_is_called_off(slow_table, path):
+    browser, same = slow_table(), slow_table()
+    state = begin(browser)
+    same.cookies = browser.cookies
+    asking, answers = ask(same, "/api/hint", agent="mcts:900000")
+    until_thinking(browser)
+    move = {"version": state["version"], "action": state["game"]["legal"][0]["action"]}
+    after = browser.post(path, json=move if path == "/api/act" else NEW)
+    assert after.status_code == 200
+    asking.join(60)
+    assert answers[0].status_code == 409
+    assert browser.get("/api/thinking").json() == {"thinking": None}
+    assert browser.get("/api/game").json() == after.json()
+
+
+def test_an_agent_that_thinks_long_at_its_turn_can_be_stopped_and_asked_again(slow_table):
+    browser, same = slow_table(), slow_table()
+    state = begin(browser, players=["mcts:900000", "human"])
+    same.cookies = browser.cookies
+    turn, answers = {"version": state["version"], "all": True}, []
+    for _ in range(2):
+        asking = threading.Thread(
+            target=lambda: answers.append(same.post("/api/advance", json=turn))
+        )
+        asking.start()
+        assert until_thinking(browser)["agent"] == "mcts:900000"
+        busy = browser.post("/api/advance", json=turn)
+        assert busy.status_code == 409
+        assert "is thinking already" in busy.json()["error"]
+        assert browser.post("/api/cancel", json={}).json() == {"cancelled": True}
+        asking.join(60)
+    assert [answer.json()["called_off"] for answer in answers] == [True, True]
+    assert browser.get("/api/game").json() == state
+
+
+def test_a_browser_that_goes_away_calls_its_search_off(slow_table):
+    browser, other = slow_table(), slow_table()
+    begin(browser)
+    begin(other)
+    with pytest.raises(httpx.ReadTimeout):
+        browser.get("/api/hint", params={"agent": "mcts:900000"}, timeout=0.5)
+    assert other.get("/api/hint", params={"agent": "mcts:1"}).status_code == 200
+    assert browser.get("/api/thinking").json() == {"thinking": None}
+
+
+def test_a_search_is_stopped_at_the_time_limit_and_says_so(visit):
+    with served(limits=Limits(seconds=0.01, simulations=900_000)) as other:
+        browser = visit(other)
+        begin(browser)
+        hint = browser.get("/api/hint", params={"agent": "mcts:900000"}).json()["hint"]
+        assert "time for a search at this table was over" in hint["note"]
+        assert hint["candidates"]
+        assert browser.get("/api/hint").json()["hint"]["note"] == ""
+
+
+def test_agents_of_a_table_search_no_more_together_than_one_may(browser):
+    answer = browser.post("/api/new", json=NEW | {"players": ["mcts:12000", "mcts:8001"]})
+    assert answer.status_code == 400
+    assert "search with 20,001 simulations together, and may with 20,000" in answer.json()["error"]
+    begin(browser, players=["mcts:12000", "mcts:8000"])
+    text = browser.get("/api/record").text.replace("mcts:8000", "mcts:8001")
+    loaded = browser.post("/api/load", json={"record": text}).json()
+    assert loaded["game"]["players"] == ["mcts:12000", "planner"]
+
+
+# -- how many games there are ----------------------------------------------------------------------
+
+
+def test_a_game_in_which_somebody_plays_is_not_taken_away_for_a_new_one(visit):
+    with served(limits=Limits(sessions=1)) as other:
+        first, second = visit(other), visit(other)
+        state = begin(first)
+        refused = second.post("/api/new", json=NEW)
+        assert refused.status_code == 503
+        assert "1 games are going on here" in refused.json()["error"]
+        assert first.get("/api/game").json() == state
+        begin(first, seed=8)  # another one in its place
+
+
+def test_a_game_that_nobody_asks_for_is_forgotten_and_its_memory_freed(visit):
+    app = make_app(limits=Limits(idle_minutes=0.5 / 60, searches=1))
+    with served(app=app) as other:
+        browsers = [visit(other) for _ in range(3)]
+        for browser in browsers:
+            begin(browser, players=["human", "mcts:100"])
+        visitors = app.state.table.visitors
+        sessions = [weakref.ref(each.session) for each in visitors._visitors.values()]
+        assert len(sessions) == 3
+        while len(visitors):
+            time.sleep(0.05)
+        while gc.collect() or any(session() for session in sessions):
+            time.sleep(0.05)
+        assert browsers[0].get("/api/game").json() == {"version": 0, "game": None}
+        begin(browsers[0])
+        while len(visitors):
+            time.sleep(0.05)
+
+
+def test_who_waits_for_a_search_is_not_forgotten(visit):
+    Sleeper.asked.clear()
+    Sleeper.woken.clear()
+    with served([SLEEPER], Limits(idle_minutes=0.2 / 60)) as other:
+        browser = visit(other)
+        begin(browser)
+        asking, answers = ask(browser, "/api/hint", agent=SLEEPER)
+        assert Sleeper.asked.wait(60)
+        time.sleep(0.6)
+        Sleeper.woken.set()
+        asking.join(60)
+        assert answers[0].status_code == 200
+
+
+def test_hints_of_a_game_are_kept_up_to_a_number(browser, monkeypatch):
+    monkeypatch.setattr(server, "MOST_HINTS", 2)
+    state = begin(browser)
+    for _ in range(4):
+        while not state["game"]["waits_for_person"]:
+            state = go_on(browser, state)
+        browser.get("/api/hint")
+        state = go_on(browser, state)
+    assert browser.get("/api/record").text.count('"opinion"') == 2
 
 
 # -- what does not go ------------------------------------------------------------------------------
@@ -350,6 +533,151 @@ def test_nonsense_is_answered_with_an_error_and_changes_nothing(browser):
         assert 400 <= answer.status_code < 500, (body, answer.text)
         assert "Traceback" not in answer.json()["error"]
     assert browser.get("/api/game").json() == state
+
+
+def test_any_request_at_any_place_is_answered_or_refused_in_a_line():
+    """Drawn from what hostile and broken clients send; no server error is among the answers."""
+    chance = random.Random(SEED)
+    app = make_app(limits=Limits(simulations=50, sessions=5, away_minutes=0))
+
+    async def test():
+        transport = httpx.ASGITransport(app, raise_app_exceptions=True)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as browser:
+            begun = await browser.post("/api/new", json=NEW)
+            for _ in range(DRAWN):
+                method, path, headers, body = drawn_request(chance, begun.json()["version"])
+                if chance.random() < 0.3:
+                    headers["cookie"] = drawn_text(chance).encode("ascii", "replace")
+                answer = await browser.request(method, path, headers=headers, content=body)
+                said = (method, path, headers, (body or b"")[:300], answer.status_code, answer.text)
+                assert answer.status_code < 500 or "games are going on" in answer.text, said
+                if answer.status_code >= 400 and method != "HEAD":
+                    error = answer.json()["error"]
+                    assert error, said
+                    assert "\n" not in error, said
+                    assert len(error) < 1000, said
+        app.state.table.close()
+
+    run_apart(test())
+
+
+SEED, DRAWN = 3, 250
+PATHS = [
+    "/",
+    "/nowhere",
+    "/static/play.js",
+    "/static/",
+    "/static/%00",
+    "/static/%ff",
+    "//",
+    "/api/",
+]
+PATHS += [f"/static/{'x' * 3000}", "/static/..%2f..%2fserver.py", "/api/%F0%9F%92%A9"]
+PATHS += [f"/api/{name}" for name in ("choices", "game", "new", "act", "advance", "undo")]
+PATHS += [f"/api/{name}" for name in ("hint", "thinking", "cancel", "record", "load")]
+WORDS = ["human", "corn", "mcts:5", "mcts:0", "mcts:99999999", "governor", "1897-en", "classic"]
+WORDS += [
+    "draft",
+    "festival",
+    "buildings",
+    "role:mayor",
+    "wide",
+    "",
+    "\0",
+    "\ud800",
+    "\u2028",
+    "ß" * 900,
+]
+KEYS = ["version", "action", "record", "edition", "players", "expansions", "board", "seed", "all"]
+HEADERS = [
+    "content-type",
+    "range",
+    "if-none-match",
+    "if-modified-since",
+    "origin",
+    "host",
+    "accept",
+]
+HEADERS += ["content-length", "transfer-encoding", "x-forwarded-for", "cookie", "expect"]
+
+
+def drawn_text(chance):
+    """A word, a word that was bent, or noise."""
+    word = chance.choice(WORDS)
+    if chance.random() < 0.3:
+        word = word * chance.randrange(5) + chr(chance.randrange(0xD700, 0xDA00))
+    return word
+
+
+def drawn_value(chance, version, depth=0):
+    """Any JSON value."""
+    kinds = [None, True, False, -1, 0, version, 10**40, -(2**63), 1.5, float("nan"), float("inf")]
+    kinds += [drawn_text(chance)] * 12
+    if depth < 4:
+        kinds += [[drawn_value(chance, version, depth + 1) for _ in range(chance.randrange(6))]] * 6
+        kinds += [{drawn_text(chance): drawn_value(chance, version, depth + 1)}]
+    return chance.choice(kinds)
+
+
+def drawn_body(chance, version):
+    """A body that is nearly right, JSON of any kind, or no JSON."""
+    if chance.random() < 0.2:
+        deep = chance.choice([50, 990, 1010, 100_000])
+        bodies = [b"", b"{", b"\xff\xfe", b"null", b"[" * deep, b'{"a":' * deep, b"9" * 9999]
+        bodies += [b'{"players":' + b"[" * deep + b"]" * deep + b',"edition":"classic"}']
+        bodies += [b'{"version":' + b"[" * deep + b"]" * deep + b"}", b" " * (MOST_BYTES + 1)]
+        return chance.choice(bodies)
+    keys = chance.sample(KEYS, chance.randrange(len(KEYS)))
+    usual = [("edition", "classic"), ("players", ["human", "corn"]), ("version", version)]
+    asked = {key: drawn_value(chance, version) for key in keys}
+    asked |= dict(usual[: chance.randrange(4)]) if chance.random() < 0.7 else {}
+    if chance.random() < 0.1:
+        asked[drawn_text(chance)] = 1
+    return json.dumps(asked).encode()
+
+
+def drawn_request(chance, version):
+    """Method, path, headers and body of a request."""
+    path = chance.choice(PATHS)
+    if chance.random() < 0.3:
+        value = urllib.parse.quote(drawn_text(chance), errors="surrogatepass")
+        path += f"?{chance.choice(['layout', 'agent', 'x'])}={value}"
+    headers = {"content-type": "application/json"}
+    for name in chance.sample(HEADERS, chance.choice([0, 0, 0, 1, 2])):
+        headers[name] = drawn_text(chance).encode("utf-8", "surrogatepass")
+    method = chance.choice(["GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS"])
+    return method, path, headers, drawn_body(chance, version)
+
+
+@pytest.mark.parametrize("value", ["[" * 900 + "]" * 900, '"' + "x" * 1_000_000 + '"', "1" * 4000])
+def test_a_refusal_does_not_repeat_all_that_was_sent(browser, value):
+    begin(browser)
+    for body in (f'{{"version": {value}}}', f"{{{value if value[0] == chr(34) else 1}: 1}}"):
+        answer = browser.post(
+            "/api/undo", content=body, headers={"content-type": "application/json"}
+        )
+        assert answer.status_code in (400, 409)
+        assert len(answer.json()["error"]) < 500
+
+
+def test_a_head_that_is_too_long_is_refused(browser):
+    answer = browser.get("/api/game", headers={"cookie": "a=" + "b" * server.MOST_HEADER_BYTES})
+    assert answer.status_code == 431
+    assert "may have 16,384 bytes at most" in answer.json()["error"]
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(browser, monkeypatch):
+    monkeypatch.setattr(server, "BODY_SECONDS", 0.2)
+
+    def halting():
+        yield b'{"version":'
+        time.sleep(1)
+        yield b"1}"
+
+    answer = browser.post(
+        "/api/undo", content=halting(), headers={"content-type": "application/json"}
+    )
+    assert answer.status_code == 408
 
 
 def test_a_request_that_is_too_long_or_no_json_is_refused(browser):

@@ -92,6 +92,38 @@ def test_agents_play_on_soundly_after_an_undo(agent):
     assert replayed.to_bytes() == session.game.to_bytes()
 
 
+def test_what_an_agent_is_asked_stays_as_it_was_whatever_happens_meanwhile():
+    session = play(Session(THREE, ["human", "mcts:20", "mcts:20"], seed=3), 9)
+    while session.waits_for_person:
+        play(session, 1)
+    question = session.ask_turn()
+    before = question.game.to_bytes()
+    assert before == session.game.to_bytes()
+    session.undo()
+    assert question.game.to_bytes() == before != session.game.to_bytes()
+    assert question.decide() in question.game.legal_actions()
+    agents = [session._agents[seat] for seat in (1, 2)]
+    assert question.seated() not in agents  # another one has sat down in its place
+
+
+def test_an_agent_that_is_asked_apart_from_the_game_decides_as_in_it():
+    sessions = [Session(THREE, ["mcts:20"] * 3, seed=3) for _ in range(2)]
+    for _ in range(8):
+        sessions[0].advance()
+        question = sessions[1].ask_turn()
+        sessions[1].carry_out(question, question.decide())
+    assert sessions[0].log == sessions[1].log
+
+
+def test_agents_leave_when_the_game_is_over_and_come_back_when_it_goes_on():
+    session = play(Session(THREE, ["human", "corn", "mcts:4"], seed=9), 2000)
+    assert session.game.over
+    assert session._agents == {}
+    session.undo()
+    assert sorted(session._agents) == [1, 2]
+    assert play(session, 2000).game.over
+
+
 def test_the_table_is_shown_in_the_view_of_the_person_who_decided_last():
     session = Session(THREE, ["corn", "human", "human"], seed=1)
     assert session.viewer == 1  # nobody has decided yet

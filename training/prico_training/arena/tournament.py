@@ -3,7 +3,6 @@
 import collections
 import contextlib
 import math
-import os
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -34,7 +33,7 @@ from prico_training.arena.worker import FinishedGame, Limits, WorkerSettings
 from prico_training.errors import StorageError
 from prico_training.files import remove_unfinished, write_text, writing
 from prico_training.interrupt import Interruptions
-from prico_training.machine import machine
+from prico_training.machine import machine, usable_cores
 from prico_training.progress import ArenaProgress, print_plain
 
 LOG_FILE: Final = "agents.log"
@@ -178,7 +177,9 @@ def _play(
     with writing(folder / LOG_FILE):
         (folder / LOG_FILE).touch()  # here, where it is said if that cannot be
     roster = Roster(schedule, tournament.names, tournament.max_faults, standing.faults)
-    processes = min(tournament.processes or _cores(), max(standing.left, len(tournament.agents)))
+    processes = min(
+        tournament.processes or usable_cores(), max(standing.left, len(tournament.agents))
+    )
     Game(tournament.game)  # compiles the rules, if need be, before every process does
     planned = standing.played + standing.left
     with (
@@ -214,13 +215,6 @@ def _write_settings(tournament: Tournament, folder: Path) -> None:
         return
     fields = {**tournament.to_dict(), VERSIONS: machine()}
     write_text(folder / SETTINGS_FILE, yaml.safe_dump(fields, sort_keys=False))
-
-
-def _cores() -> int:
-    """Cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 class _Standing:

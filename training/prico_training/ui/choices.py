@@ -5,6 +5,7 @@ come along, and those that were allowed when the table was opened, and no others
 """
 
 import re
+import reprlib
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -15,10 +16,9 @@ from prico_env import RuleSet, catalog
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.errors import PricoError, did_you_mean
 from prico_env.ruleset import DRAFT_BOARD, RANDOM_BOARD
+from prico_training.ui.limits import USUAL
 from prico_training.ui.session import PERSON, USUAL_ADVISER
 
-MOST_SIMULATIONS: Final = 20_000
-"""Simulations that the page may ask of a search for each decision."""
 EXPANSION_TITLES: Final = {
     "buildings": "I New buildings",
     "citizens": "II Citizens (nobles)",
@@ -38,11 +38,12 @@ _COMPILED: Final = ("prico_agents.heuristics.", "prico_agents.random")
 class Choices:
     """The agents that may be named, each with a sentence about it."""
 
-    def __init__(self, more: Sequence[str] = ()) -> None:
-        """Choices what comes along and more.
+    def __init__(self, more: Sequence[str] = (), most_simulations: int = USUAL.simulations) -> None:
+        """Choose what comes along and more.
 
         Args:
             more: Names of further agents, such as folders of training runs.
+            most_simulations: Simulations that a search may have, and all of one table together.
 
         Raises:
             AgentError: One of them cannot be found, or cannot be made.
@@ -50,10 +51,18 @@ class Choices:
         for name in more:
             load_agent(name)
         built_in = [name for name, home in agent_files().items() if home.startswith(_COMPILED)]
+        policies = policy_names()
+        self._most = most_simulations
+        self._offered = frozenset(more)
+        self._quick = frozenset((*built_in, *policies))
         self._about = {
             **{name: _about(name) for name in sorted(built_in, key=_order)},
-            **_SEARCHES,
-            **dict.fromkeys(policy_names(), "Plays what a network learnt, in the games it learnt."),
+            **{
+                name: words
+                for name, words in _SEARCHES.items()
+                if self._simulations(name) <= most_simulations
+            },
+            **dict.fromkeys(policies, "Plays what a network learnt, in the games it learnt."),
             **dict.fromkeys(more, "Allowed when the table was opened."),
         }
 
@@ -76,15 +85,16 @@ class Choices:
             "boards": [DRAFT_BOARD, RANDOM_BOARD],
             "agents": [{"name": name, "about": about} for name, about in self._about.items()],
             "usual_agent": USUAL_ADVISER,
-            "most_simulations": MOST_SIMULATIONS,
+            "most_simulations": self._most,
         }
+
+    def decides_at_once(self, name: str) -> bool:
+        """Whether it takes an agent no time to decide."""
+        return name in self._quick
 
     def allows(self, name: str) -> bool:
         """Whether the page may name this agent."""
-        search = _SEARCH.fullmatch(name)
-        if search and name not in self._about:
-            return int(search[1]) <= MOST_SIMULATIONS
-        return name in self._about
+        return name in self._about or 0 < self._simulations(name) <= self._most
 
     def check(self, name: str) -> str:
         """Return the name of an agent that may be named here.
@@ -94,15 +104,41 @@ class Choices:
         """
         if not self.allows(name):
             raise AgentError(
-                f"no agent {name!r} is offered at this table{did_you_mean(name, self._about)}; "
-                f"there are {', '.join(self._about)}, mcts:N with N up to {MOST_SIMULATIONS}, and "
-                "what `prico serve --agent` allows"
+                f"no agent {shown(name)} is offered at this table"
+                f"{did_you_mean(name, self._about)}; there are {', '.join(self._about)}, "
+                f"mcts:N with N up to {self._most}, and what `prico serve --agent` allows"
             )
         return name
 
     def check_players(self, names: Sequence[str]) -> list[str]:
-        """Return who is to sit at the table: people, and agents that may be named here."""
-        return [name if name == PERSON else self.check(name) for name in names]
+        """Return who is to sit at the table: people, and agents that may be named here.
+
+        Raises:
+            AgentError: One of them may not be named, or they would search too much together.
+        """
+        players = [name if name == PERSON else self.check(name) for name in names]
+        if (together := sum(map(self._simulations, players))) > self._most:
+            raise AgentError(
+                f"the agents of this table would search with {together:,} simulations together, "
+                f"and may with {self._most:,}; choose mcts:N with a smaller N, or agents that do "
+                "not search"
+            )
+        return players
+
+    def players_of_record(self, names: Sequence[str]) -> list[str]:
+        """Return who is to play a recorded game on: whom it names, others where they may not."""
+        players, left = [], self._most
+        for name in names:
+            simulations = self._simulations(name)
+            may_sit = name == PERSON or (self.allows(name) and simulations <= left)
+            players.append(name if may_sit else USUAL_ADVISER)
+            left -= simulations * may_sit
+        return players
+
+    def _simulations(self, name: str) -> int:
+        """Simulations that the page asks of a search for each decision; 0 of other agents."""
+        search = None if name in self._offered else _SEARCH.fullmatch(name)
+        return int(search[1]) if search else 0
 
 
 def rule_set(asked: dict[str, Any]) -> RuleSet:
@@ -113,7 +149,7 @@ def rule_set(asked: dict[str, Any]) -> RuleSet:
     """
     expansions = asked["expansions"]
     if not all(isinstance(name, str) for name in expansions):
-        raise PricoError(f"expansions are named by words, not as {expansions!r}")
+        raise PricoError(f"expansions are named by words, not as {shown(expansions)}")
     fields = {"board": asked["board"]} if "buildings" in expansions else {}
     return RuleSet(len(asked["players"]), asked["edition"], expansions, **fields)
 
@@ -125,3 +161,8 @@ def _about(name: str) -> str:
 def _order(name: str) -> tuple[bool, bool, str]:
     """The usual agent first, the random one last."""
     return name != USUAL_ADVISER, name == "random", name
+
+
+def shown(value: object) -> str:
+    """A value that somebody sent, short enough for a line."""
+    return reprlib.repr(value)

@@ -3,7 +3,10 @@
 It is made for one machine and the people at it. It listens on the loopback address unless it is
 told otherwise; it answers only to its own address, so that no other website can reach it through
 the browser; it loads no agent that was not offered when it started. Games are kept in memory, one
-for each browser.
+for each browser, until nobody has asked for them for long.
+
+What takes long is done elsewhere: searches in the queue of `thinking`, the rest in a few threads. A
+game is locked only while something happens to it, never while somebody thinks about it.
 """
 
 import asyncio
@@ -16,16 +19,16 @@ import socket
 import time
 import webbrowser
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_address
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -38,10 +41,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from prico_env.errors import IllegalActionError, PricoError
 from prico_env.render.layout import LAYOUTS
 from prico_training.errors import ConfigError
-from prico_training.ui.choices import Choices, rule_set
-from prico_training.ui.session import PERSON, USUAL_ADVISER, Session, SessionError
+from prico_training.machine import give_large_memory_back
+from prico_training.ui.choices import Choices, rule_set, shown
+from prico_training.ui.limits import USUAL, Limits
+from prico_training.ui.session import PERSON, USUAL_ADVISER, Question, Session, SessionError
+from prico_training.ui.thinking import CalledOffError, QueueFullError, SearchQueue, Thought
 from prico_training.ui.transcripts import read_recorded
-from prico_training.ui.views import analysis_view, game_view
+from prico_training.ui.views import analysis_view, game_view, progress_view
 
 PAGE: Final = Path(__file__).parent / "page"
 """The files of the page, which the server hands out as they are."""
@@ -49,12 +55,20 @@ PORT: Final = 8000
 HOST: Final = "127.0.0.1"
 MOST_BYTES: Final = 2_000_000
 """Longest body of a request; a record of a whole game has a twentieth of it."""
-MOST_VISITORS: Final = 200
-"""Browsers whose games are kept; the one that was away longest leaves first."""
+MOST_HEADER_BYTES: Final = 16_384
+"""Longest head of a request, cookies included."""
+BODY_SECONDS: Final = 30.0
+"""How long a request may take to arrive."""
+MOST_HINTS: Final = 200
+"""Hints of a game that are kept for its record; the oldest goes first."""
 ADVANCE_SECONDS: Final = 0.4
 """How long agents play on in one request, before the page is shown what happened."""
+_THREADS: Final = 4
+"""Threads for what takes a moment; many would only wait for each other."""
 _COOKIE: Final = "prico_table"
 _MOST_PORTS: Final = 65_536
+_MINUTE: Final = 60.0
+_SOON: Final = 0.05
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
@@ -66,13 +80,18 @@ _HEADERS: Final = {
 _BAD_REQUEST: Final = 400
 _FORBIDDEN: Final = 403
 _NOT_FOUND: Final = 404
+_TOO_SLOW: Final = 408
 _CONFLICT: Final = 409
 _TOO_LARGE: Final = 413
 _NO_JSON: Final = 415
+_LONG_HEAD: Final = 431
+_NOBODY_WAITS: Final = 499
 _OUR_FAULT: Final = 500
+_FULL: Final = 503
 
 _LOG: Final = logging.getLogger(__name__)
 
+Result = TypeVar("Result")
 Kind = type | tuple[type, ...]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -87,11 +106,13 @@ class Visitor:
     Attributes:
         session: Its game.
         lock: Held while something is done with the game, one thing at a time.
+        seen: When it last asked for anything, by the monotonic clock.
     """
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.lock = asyncio.Lock()
+        self.seen = time.monotonic()
         self._earlier = 0
 
     @property
@@ -114,34 +135,118 @@ class Visitor:
 
 
 class Visitors:
-    """All browsers that play, by the secret their cookie holds."""
+    """All browsers that play, by the secret their cookie holds, the one away longest first."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits, searches: SearchQueue) -> None:
+        """Open the door.
+
+        Args:
+            limits: How many may play, and for how long they may be away.
+            searches: Where their searches are; who waits for one is not away.
+        """
+        self._limits = limits
+        self._searches = searches
         self._visitors: OrderedDict[str, Visitor] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._visitors)
 
     def find(self, request: Request) -> Visitor | None:
         """Who asks, if they have a game here."""
         key = request.cookies.get(_COOKIE, "")
         if key not in self._visitors:
             return None
-        self._visitors.move_to_end(key)
-        return self._visitors[key]
+        return self._see(key)
 
     def add(self, session: Session) -> tuple[str, Visitor]:
-        """Greet a browser that has no game yet; return its secret, too."""
+        """Greet a browser that has no game yet; return its secret, too.
+
+        Raises:
+            HTTPException: There are too many, and nobody is away.
+        """
+        if len(self) >= self._limits.sessions:
+            self._forget(_MINUTE * self._limits.away_minutes, 1 + len(self) - self._limits.sessions)
+        if len(self) >= self._limits.sessions:
+            raise HTTPException(
+                _FULL,
+                f"{len(self)} games are going on here, which is all this table has room for; "
+                "try again in a while",
+            )
         key, visitor = secrets.token_urlsafe(), Visitor(session)
+        if not self._visitors:
+            self._wait(_MINUTE * self._limits.idle_minutes)
         self._visitors[key] = visitor
-        while len(self._visitors) > MOST_VISITORS:
-            self._visitors.popitem(last=False)
         return key, visitor
 
+    def _see(self, key: str) -> Visitor:
+        """Take note that a visitor is here."""
+        visitor = self._visitors[key]
+        visitor.seen = time.monotonic()
+        self._visitors.move_to_end(key)
+        return visitor
 
-def make_app(agents: Sequence[str] = (), host: str = HOST) -> Starlette:
+    def _forget(self, seconds: float, most: int) -> None:
+        """Forget up to so many games that nobody has asked for so long."""
+        before = time.monotonic() - seconds
+        for key, visitor in list(self._visitors.items()):
+            if visitor.seen > before or most == 0:
+                break
+            if self._searches.progress(visitor) is None:
+                del self._visitors[key]
+                most -= 1
+            else:
+                self._see(key)
+
+    def _wait(self, seconds: float) -> None:
+        asyncio.get_running_loop().call_later(seconds, self._forget_idle)
+
+    def _forget_idle(self) -> None:
+        """Forget idle games now, and again when the next one may be idle."""
+        idle = _MINUTE * self._limits.idle_minutes
+        self._forget(idle, len(self))
+        if self._visitors:
+            oldest = next(iter(self._visitors.values()))
+            self._wait(max(_SOON, oldest.seen + idle - time.monotonic()))
+
+
+class Table:
+    """What the endpoints of one server share.
+
+    Attributes:
+        choices: What may be chosen for a game.
+        searches: The queue of searches.
+        visitors: Who plays.
+    """
+
+    def __init__(self, agents: Sequence[str], limits: Limits) -> None:
+        """Open it; see `make_app`."""
+        self.choices = Choices(agents, limits.simulations)
+        self.searches = SearchQueue(limits)
+        self.visitors = Visitors(limits, self.searches)
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="table")
+
+    async def run(self, task: Callable[..., Result], *arguments: Any) -> Result:
+        """Do what takes a moment, in a thread beside; it is done to its end in any case."""
+        doing = asyncio.get_running_loop().run_in_executor(self._threads, task, *arguments)
+        try:
+            return await asyncio.shield(doing)
+        except asyncio.CancelledError:
+            await asyncio.wait([doing])
+            raise
+
+    def close(self) -> None:
+        """Let nobody think any more."""
+        self.searches.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def make_app(agents: Sequence[str] = (), host: str = HOST, limits: Limits = USUAL) -> Starlette:
     """Make the web application.
 
     Args:
         agents: Agents that may be named beside those that come along.
         host: The name or address it listens on, by which it may be called.
+        limits: What each of those who play may use.
 
     Raises:
         AgentError: One of the agents cannot be found, or cannot be made.
@@ -152,9 +257,11 @@ def make_app(agents: Sequence[str] = (), host: str = HOST) -> Starlette:
         Route("/api/game", _game),
         Route("/api/new", _new, methods=["POST"]),
         Route("/api/act", _changing(_act, {"action": (int, str)}), methods=["POST"]),
-        Route("/api/advance", _changing(_advance, {}, {"all": (bool, False)}), methods=["POST"]),
+        Route("/api/advance", _advance, methods=["POST"]),
         Route("/api/undo", _changing(_undo), methods=["POST"]),
         Route("/api/hint", _hint),
+        Route("/api/thinking", _thinking),
+        Route("/api/cancel", _cancel, methods=["POST"]),
         Route("/api/record", _record),
         Route("/api/load", _load, methods=["POST"]),
         Mount("/static", StaticFiles(directory=PAGE)),
@@ -164,13 +271,16 @@ def make_app(agents: Sequence[str] = (), host: str = HOST) -> Starlette:
         middleware=[Middleware(_SameOriginOnly, host=host)],
         exception_handlers={PricoError: _refused, HTTPException: _no_such_thing},
     )
-    app.state.visitors = Visitors()
-    app.state.choices = Choices(agents)
+    app.state.table = Table(agents, limits)
     return app
 
 
 def serve(
-    host: str = HOST, port: int = PORT, agents: Sequence[str] = (), open_browser: bool = False
+    host: str = HOST,
+    port: int = PORT,
+    agents: Sequence[str] = (),
+    open_browser: bool = False,
+    limits: Limits = USUAL,
 ) -> None:
     """Serve the page until Ctrl-C.
 
@@ -179,12 +289,14 @@ def serve(
         port: The port; 0 takes one that is free.
         agents: Agents that may be named beside those that come along.
         open_browser: Whether to show the page in the browser at once.
+        limits: What each of those who play may use.
 
     Raises:
         ConfigError: It cannot listen there.
         AgentError: One of the agents cannot be found, or cannot be made.
     """
-    app = make_app(agents, host)
+    give_large_memory_back()
+    app = make_app(agents, host, limits)
     with listen(host, port) as listener:
         address = f"http://{_in_url(host)}:{listener.getsockname()[1]}/"
         print(f"The table is at {address} (Ctrl-C closes it)", flush=True)
@@ -192,6 +304,7 @@ def serve(
             webbrowser.open(address)
         with contextlib.suppress(KeyboardInterrupt):
             make_server(app).run(sockets=[listener])
+        app.state.table.close()
         print("The table is closed.")
 
 
@@ -200,6 +313,7 @@ def make_server(app: Starlette) -> uvicorn.Server:
     return uvicorn.Server(
         uvicorn.Config(
             app,
+            http="h11",  # which bounds the head of a request
             log_level="warning",
             lifespan="off",
             ws="none",
@@ -248,15 +362,14 @@ async def _page(request: Request) -> Response:
 
 
 async def _choices(request: Request) -> Response:
-    return _answer(request.app.state.choices.choices())
+    return _answer(_table(request).choices.choices())
 
 
 async def _game(request: Request) -> Response:
-    layout, visitor = _layout(request), request.app.state.visitors.find(request)
+    layout, visitor = _layout(request), _table(request).visitors.find(request)
     if visitor is None:
         return _answer({"version": 0, "game": None})
-    async with visitor.lock:
-        return _answer(await _state(visitor, layout))
+    return await _state_answer(request, visitor, layout)
 
 
 async def _new(request: Request) -> Response:
@@ -265,23 +378,20 @@ async def _new(request: Request) -> Response:
         {"edition": str, "players": list},
         {"expansions": (list, []), "board": (str, "draft"), "seed": (int, None)},
     )
-    players = request.app.state.choices.check_players(_names(asked["players"]))
+    players = _table(request).choices.check_players(_names(asked["players"]))
     return await _begin(request, lambda: Session(rule_set(asked), players, asked["seed"]))
 
 
 async def _load(request: Request) -> Response:
     asked = await _body(request, {"record": str}, {"players": (list, None)})
-    choices: Choices = request.app.state.choices
+    choices = _table(request).choices
 
     def load() -> Session:
         recorded = read_recorded(asked["record"])
         if asked["players"] is not None:
             players = choices.check_players(_names(asked["players"]))
         else:
-            players = [
-                name if name == PERSON or choices.allows(name) else USUAL_ADVISER
-                for name in recorded.players
-            ]
+            players = choices.players_of_record(recorded.players)
             players = players or [PERSON, *[USUAL_ADVISER] * (recorded.rules.players - 1)]
         return Session.from_record(asked["record"], players)
 
@@ -292,28 +402,90 @@ def _act(session: Session, asked: Mapping[str, Any]) -> None:
     session.choose(asked["action"])
 
 
-def _advance(session: Session, asked: Mapping[str, Any]) -> None:
-    session.advance()
-    until = time.monotonic() + ADVANCE_SECONDS
-    while asked["all"] and time.monotonic() < until:
-        if session.game.over or session.waits_for_person:
-            break
-        session.advance()
-
-
 def _undo(session: Session, asked: Mapping[str, Any]) -> None:
     session.undo()
+
+
+async def _advance(request: Request) -> Response:
+    """Let agents play on: one decision, or many for as long as a page may wait for news."""
+    layout = _layout(request)
+    asked = await _body(request, {"version": int}, {"all": (bool, False)})
+    table, visitor = _table(request), _visitor(request)
+    until = time.monotonic() + (ADVANCE_SECONDS if asked["all"] else 0)
+    await _while_connected(request, _play_on(table, visitor, asked["version"], until))
+    return await _state_answer(request, visitor, layout)
+
+
+async def _play_on(table: Table, visitor: Visitor, version: int, until: float) -> None:
+    """Let agents make a decision, and more until the time is over or a person has to decide."""
+    goes_on = True
+    while goes_on:
+        async with visitor.lock:
+            visitor.check(version)
+            session = visitor.session
+            question = await table.run(_play_at_once, session, table.choices, until)
+            if visitor.version != version:
+                table.searches.cancel(visitor)  # a hint about what stood here before
+            version = visitor.version
+        if question is None:
+            return
+        agent = session.players[question.seat]
+        thought = await table.searches.think(visitor, agent, question.decide)
+        async with visitor.lock:
+            visitor.check(version)
+            await table.run(session.carry_out, question, thought.result)
+            version = visitor.version
+            goes_on = _may_play_on(session, until)
+
+
+def _play_at_once(session: Session, choices: Choices, until: float) -> Question | None:
+    """Let agents play on that decide at once; return the turn of the first one that does not."""
+    goes_on = True
+    while goes_on:
+        if not choices.decides_at_once(session.players[session.seat_to_act]):
+            return session.ask_turn()
+        session.advance()
+        goes_on = _may_play_on(session, until)
+    return None
+
+
+def _may_play_on(session: Session, until: float) -> bool:
+    """Whether it is an agent's turn and there is time left."""
+    return not (time.monotonic() >= until or session.game.over or session.waits_for_person)
 
 
 async def _hint(request: Request) -> Response:
     _layout(request)
     agent = request.query_params.get("agent", USUAL_ADVISER)
-    request.app.state.choices.check(agent)
+    table = _table(request)
+    table.choices.check(agent)
     visitor = _visitor(request)
     async with visitor.lock:
-        analysis = await run_in_threadpool(visitor.session.hint, agent)
-        shown = analysis_view(visitor.session, agent, analysis)
-        return _answer({"version": visitor.version, "hint": shown})
+        session, version = visitor.session, visitor.version
+        question = session.ask_hint(agent)
+    if table.choices.decides_at_once(agent):
+        thought = Thought(await table.run(question.analyse), was_cut=False)
+    else:
+        search = table.searches.think(visitor, agent, question.analyse, is_replaceable=True)
+        thought = await _while_connected(request, search)
+    async with visitor.lock:
+        visitor.check(version)
+        session.analyses[question.place] = thought.result
+        while len(session.analyses) > MOST_HINTS:
+            del session.analyses[min(session.analyses)]
+        return _answer({"version": version, "hint": analysis_view(session, agent, thought)})
+
+
+async def _thinking(request: Request) -> Response:
+    """How far the search is that a visitor waits for."""
+    visitor = _visitor(request)
+    progress = _table(request).searches.progress(visitor)
+    return _answer({"thinking": progress and progress_view(visitor.session, progress)})
+
+
+async def _cancel(request: Request) -> Response:
+    await _body(request, {}, {})
+    return _answer({"cancelled": _table(request).searches.cancel(_visitor(request))})
 
 
 async def _record(request: Request) -> Response:
@@ -324,7 +496,7 @@ async def _record(request: Request) -> Response:
         began = "position" if session.seed is None else f"seed{session.seed}"
         name = f"prico-{rules.edition}-{rules.players}p-{began}.jsonl"
         return Response(
-            session.to_record(),
+            await _table(request).run(session.to_record),
             media_type="application/x-ndjson",
             headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )
@@ -346,31 +518,59 @@ def _changing(
         visitor = _visitor(request)
         async with visitor.lock:
             visitor.check(asked["version"])
-            await run_in_threadpool(change, visitor.session, asked)
-            return _answer(await _state(visitor, layout))
+            await _table(request).run(change, visitor.session, asked)
+            _table(request).searches.cancel(visitor)
+        return await _state_answer(request, visitor, layout)
 
     return endpoint
 
 
 async def _begin(request: Request, make: Callable[[], Session]) -> Response:
     """Answer with a game that has just begun, and make it that of who asks."""
-    layout = _layout(request)
-    session = await run_in_threadpool(make)
-    visitors: Visitors = request.app.state.visitors
-    visitor = visitors.find(request)
+    layout, table = _layout(request), _table(request)
+    session = await table.run(make)
+    visitor = table.visitors.find(request)
     if visitor is not None:
         async with visitor.lock:
             visitor.begin(session)
-            return _answer(await _state(visitor, layout))
-    key, visitor = visitors.add(session)
-    response = _answer(await _state(visitor, layout))
+            table.searches.cancel(visitor)
+        return await _state_answer(request, visitor, layout)
+    key, visitor = table.visitors.add(session)
+    response = await _state_answer(request, visitor, layout)
     response.set_cookie(_COOKIE, key, httponly=True, samesite="strict")
     return response
 
 
-async def _state(visitor: Visitor, layout: str) -> dict[str, Any]:
-    shown = await run_in_threadpool(game_view, visitor.session, layout)
-    return {"version": visitor.version, "game": shown}
+async def _state_answer(
+    request: Request, visitor: Visitor, layout: str, status: int = 200, **more: Any
+) -> Response:
+    """Show a visitor where the game stands."""
+    async with visitor.lock:
+        shown = await _table(request).run(game_view, visitor.session, layout)
+        return _answer({"version": visitor.version, "game": shown, **more}, status)
+
+
+async def _while_connected(request: Request, work: Coroutine[Any, Any, Result]) -> Result:
+    """Do something as long as the browser waits for it."""
+    doing, leaving = asyncio.create_task(work), asyncio.create_task(_disconnected(request))
+    try:
+        await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not doing.done():
+            raise HTTPException(_NOBODY_WAITS, "the browser has gone away meanwhile")
+        return doing.result()
+    finally:
+        doing.cancel()
+        leaving.cancel()
+
+
+async def _disconnected(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _table(request: Request) -> Table:
+    table: Table = request.app.state.table
+    return table
 
 
 def _answer(content: Mapping[str, Any], status: int = 200) -> Response:
@@ -379,7 +579,7 @@ def _answer(content: Mapping[str, Any], status: int = 200) -> Response:
 
 
 def _visitor(request: Request) -> Visitor:
-    visitor: Visitor | None = request.app.state.visitors.find(request)
+    visitor = _table(request).visitors.find(request)
     if visitor is None:
         raise HTTPException(_NOT_FOUND, "there is no game here; begin a new one, or load one")
     return visitor
@@ -388,13 +588,13 @@ def _visitor(request: Request) -> Visitor:
 def _layout(request: Request) -> str:
     layout = request.query_params.get("layout", LAYOUTS[0])
     if layout not in LAYOUTS:
-        raise PricoError(f"a board is drawn {' or '.join(LAYOUTS)}, not {layout!r}")
+        raise PricoError(f"a board is drawn {' or '.join(LAYOUTS)}, not {shown(layout)}")
     return layout
 
 
 def _names(names: Sequence[Any]) -> list[str]:
     if not all(isinstance(name, str) for name in names):
-        raise PricoError(f"players are named by words, not as {names!r}")
+        raise PricoError(f"players are named by words, not as {shown(names)}")
     return list(names)
 
 
@@ -415,10 +615,18 @@ async def _body(
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise HTTPException(_NO_JSON, "what is sent here must be JSON, Content-Type included")
     data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > MOST_BYTES:
-            raise HTTPException(_TOO_LARGE, f"a request may have {MOST_BYTES:,} bytes at most")
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > MOST_BYTES:
+                    raise HTTPException(
+                        _TOO_LARGE, f"a request may have {MOST_BYTES:,} bytes at most"
+                    )
+    except TimeoutError:
+        raise HTTPException(
+            _TOO_SLOW, f"a request may take {BODY_SECONDS:.0f} seconds to arrive"
+        ) from None
     try:
         asked = json.loads(data)
     except (ValueError, RecursionError):
@@ -427,15 +635,24 @@ async def _body(
         raise PricoError("what is sent here must be a JSON object")
     kinds = {**needed, **{name: kind for name, (kind, _) in optional.items()}}
     if strange := sorted(set(asked) - set(kinds)):
-        raise PricoError(f"{strange[0]!r} is unknown here; there are {', '.join(kinds)}")
+        raise PricoError(
+            f"{shown(strange[0])} is unknown here; "
+            + (f"there are {', '.join(kinds)}" if kinds else "nothing more can be said")
+        )
     if missing := [name for name in needed if name not in asked]:
         raise PricoError(f"{missing[0]!r} is missing")
     values = {name: usual for name, (_, usual) in optional.items()} | asked
     for name, value in asked.items():
         may_be_none = name in optional and optional[name][1] is None
         if not (_is_a(value, kinds[name]) or (value is None and may_be_none)):
-            raise PricoError(f"{name!r} cannot be {json.dumps(value)[:80]}")
+            raise PricoError(f"{name!r} cannot be {_as_json(value)}")
     return values
+
+
+def _as_json(value: object) -> str:
+    """A value as it was sent, short enough for a line."""
+    simple = value is None or isinstance(value, bool | int | float | str)
+    return json.dumps(value)[:80] if simple else shown(value)
 
 
 def _is_a(value: object, kind: Kind) -> bool:
@@ -444,21 +661,28 @@ def _is_a(value: object, kind: Kind) -> bool:
 
 async def _refused(request: Request, error: Exception) -> Response:
     """Say why something does not go; where the table is what forbids it, show the table."""
+    if isinstance(error, QueueFullError):
+        return _answer({"error": str(error)}, _FULL)
     if not isinstance(error, SessionError | IllegalActionError):
         return _answer({"error": str(error)}, _BAD_REQUEST)
-    visitor = request.app.state.visitors.find(request)
+    visitor = _table(request).visitors.find(request)
     if visitor is None:
         return _answer({"error": str(error)}, _CONFLICT)
-    async with visitor.lock:
-        state = await _state(visitor, request.query_params.get("layout", LAYOUTS[0]))
-    return _answer({"error": str(error), **state}, _CONFLICT)
+    return await _state_answer(
+        request,
+        visitor,
+        _layout(request),
+        _CONFLICT,
+        error=str(error),
+        called_off=isinstance(error, CalledOffError),
+    )
 
 
 async def _no_such_thing(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = {
-        _NOT_FOUND: f"there is nothing at {request.url.path}",
-        405: f"{request.method} does not go at {request.url.path}",
+        _NOT_FOUND: f"there is nothing at {shown(request.url.path)}",
+        405: f"{request.method} does not go at {shown(request.url.path)}",
     }
     is_ours = error.detail[:1].islower()
     said = error.detail if is_ours else words.get(error.status_code, error.detail)
@@ -485,10 +709,18 @@ class _SameOriginOnly:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
+        # The files are small: whoever asks for a range of one is given it whole.
+        kept = [field for field in scope["headers"] if field[0] != b"range"]
+        headers = Headers(scope=(scope := {**scope, "headers": kept}))
         host, origin = headers.get("host", ""), headers.get("origin")
         app, has_begun = self.app, False
-        if not self._is_here(host):
+        head = sum(len(name) + len(value) for name, value in scope["headers"])
+        if head + len(scope["raw_path"]) + len(scope["query_string"]) > MOST_HEADER_BYTES:
+            app = _answer(
+                {"error": f"the head of a request may have {MOST_HEADER_BYTES:,} bytes at most"},
+                _LONG_HEAD,
+            )
+        elif not self._is_here(host):
             app = _answer({"error": "this table is not known by that name"}, _FORBIDDEN)
         elif origin not in (None, f"http://{host}"):
             app = _answer({"error": "other websites may not ask here"}, _FORBIDDEN)

@@ -10,9 +10,9 @@ Nothing here reads or writes; the page and the terminal show it, each in its way
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from prico_agents import Agent, Analysis, View, analysis_of, load_agent
 from prico_agents.analysis import Candidate
@@ -34,8 +34,6 @@ PERSON: Final = "human"
 USUAL_ADVISER: Final = "planner"
 """Who gives a hint when nobody else is asked."""
 _SEED_BITS: Final = 31
-_MOST_ADVISERS: Final = 4
-"""Agents kept for further hints; a search holds a large tree."""
 
 
 class SessionError(PricoError):
@@ -60,13 +58,35 @@ class LogEntry:
     """Whether it was carried out without asking, because nothing else was allowed."""
 
 
-class _Before(NamedTuple):
-    """Where everything stood before a decision."""
+@dataclass(frozen=True)
+class Question:
+    """A decision that an agent is asked for, apart from the game, which may go on meanwhile.
+
+    Attributes:
+        seat: Whose decision it is.
+        place: Its place in the history.
+        game: A copy of the game as it stands there.
+        seated: Returns the agent; who gives a hint sits down only when it is to think.
+    """
 
     seat: int
-    game: Snapshot
-    narrator: Snapshot
-    entries: int
+    place: int
+    game: Game
+    seated: Callable[[], Agent]
+
+    def decide(self) -> int:
+        """Return what the agent decides."""
+        return int(self.seated().act(View.of(self.game, self.seat)))
+
+    def analyse(self) -> Analysis:
+        """Return what the agent thinks of the decision; at least what it would do."""
+        agent, view = self.seated(), View.of(self.game, self.seat)
+        analysis = analysis_of(agent, view)
+        if analysis is None:
+            action = int(agent.act(view))
+            only = Candidate(action, words=self.game.describe(action))
+            analysis = Analysis(self.seat, action, (only,))
+        return analysis
 
 
 class Session:
@@ -104,15 +124,12 @@ class Session:
                 raise SessionError(f"the player {problem}")
         start = secrets.randbits(_SEED_BITS) if seed is None else seed
         self.players = tuple(players)
-        self._agents = {
-            seat: load_agent(name) for seat, name in enumerate(players) if name != PERSON
-        }
-        self._advisers: dict[str, Agent] = {}
+        self._agents: dict[int, Agent] = {}
         self.game = Game.begin(rules, start)
         self._agents_seed = agents_seed(start)
         # Words for a decision are found where it stands: some depend on the position.
         self._narrator = unforced_game(rules, start)
-        self._path: list[_Before] = []
+        self._start = self.game.snapshot(), self._narrator.snapshot()
         self.log: list[LogEntry] = []
         self.analyses: dict[int, Analysis] = {}
         self.changes = 0
@@ -158,13 +175,15 @@ class Session:
         """
         if self.waits_for_person:
             return self.seat_to_act
-        decided = (before.seat for before in reversed(self._path) if before.seat in self.people)
-        return next(decided, self.people[0] if self.people else None)
+        decided = self._last_of_a_person()
+        if decided is not None:
+            return decided.seat
+        return self.people[0] if self.people else None
 
     @property
     def can_undo(self) -> bool:
         """Whether a person has decided anything yet."""
-        return any(before.seat in self.people for before in self._path)
+        return self._last_of_a_person() is not None
 
     def score_items(self) -> dict[str, list[int]]:
         """The points of every seat by item, in the edition's words, and their total.
@@ -205,20 +224,42 @@ class Session:
             SessionError: The game is over, a person has to decide, or the agent chose what is not
                 allowed.
         """
+        question = self.ask_turn()
+        agent, view = question.seated(), View.of(question.game, question.seat)
+        analysis = analysis_of(agent, view) if explain else None
+        entries = self.carry_out(question, int(agent.act(view)))
+        if analysis is not None:
+            self.analyses[question.place] = analysis
+        return entries
+
+    def ask_turn(self) -> Question:
+        """Ask the agent whose turn it is for its decision; `carry_out` makes it.
+
+        The agent goes along with the question. If its decision is not wanted any more it does not
+        come back, and another one of its name sits down in its place.
+
+        Raises:
+            SessionError: The game is over, or a person has to decide.
+        """
         self._check_running()
         seat = self.seat_to_act
         if self.waits_for_person:
             raise SessionError(f"seat {seat} is a person's, who has to decide now")
-        agent, view, place = self._agents[seat], View.of(self.game, seat), len(self.log)
-        analysis = analysis_of(agent, view) if explain else None
-        action = int(agent.act(view))
+        agent = self._agents.pop(seat, None) or self._seated(seat)
+        return Question(seat, len(self.log), self.game.clone(), lambda: agent)
+
+    def carry_out(self, question: Question, action: int) -> list[LogEntry]:
+        """Make the decision that an agent was asked for; return it, and forced ones after it.
+
+        Raises:
+            SessionError: It is not allowed.
+        """
+        seat = question.seat
+        self._agents[seat] = question.seated()
         try:
-            entries = self.step(action)
+            return self.step(action)
         except IllegalActionError as error:
             raise SessionError(f"{self._name(seat)} chose wrongly: {error}") from None
-        if analysis is not None:
-            self.analyses[place] = analysis
-        return entries
 
     def step(self, action: int | str) -> list[LogEntry]:
         """Make the decision of whoever is up; return it, and the forced ones that followed.
@@ -226,13 +267,12 @@ class Session:
         Raises:
             IllegalActionError: It is not allowed now.
         """
-        before = _Before(
-            self.seat_to_act, self.game.snapshot(), self._narrator.snapshot(), len(self.log)
-        )
+        before = self.game.snapshot()
         self.game.step(action)
-        self._path.append(before)
         self.changes += 1
-        return self._log_since(before.game)
+        if self.game.over:
+            self._agents.clear()  # nobody asks them any more, and a search holds a large tree
+        return self._log_since(before)
 
     def settle(self) -> list[LogEntry]:
         """Carry out forced decisions, which only a position can be waiting for; return them."""
@@ -248,14 +288,18 @@ class Session:
         Raises:
             SessionError: No person has decided anything.
         """
-        if not self.can_undo:
+        last = self._last_of_a_person()
+        if last is None:
             raise SessionError("there is nothing to take back: no person has decided anything yet")
-        before = self._path.pop()
-        while before.seat not in self.people:
-            before = self._path.pop()
-        self.game.restore(before.game)
-        self._narrator.restore(before.narrator)
-        del self.log[before.entries :]
+        for game, start in zip((self.game, self._narrator), self._start, strict=True):
+            game.restore(start)
+        del self.log[last.number :]
+        for entry in self.log:
+            self._narrator.step(entry.action)
+            if not entry.forced:
+                self.game.step(entry.action)
+            elif entry.number == 0:
+                self.game.settle()
         here = len(self.log)
         self.analyses = {at: analysis for at, analysis in self.analyses.items() if at <= here}
         self._seat_agents()
@@ -272,24 +316,37 @@ class Session:
                 was named.
             AgentError: There is no such agent, or it cannot play these rules.
         """
+        question = self.ask_hint(name)
+        analysis = question.analyse()
+        self.analyses[question.place] = analysis
+        return analysis
+
+    def ask_hint(self, name: str) -> Question:
+        """Ask an agent what it would do here; what it answers may join the analyses.
+
+        Args:
+            name: The agent's name; it may sit at the table or not.
+
+        Raises:
+            SessionError: The game is over, an agent is to decide in a game with people, or a person
+                was named.
+        """
         self._check_running()
         seat = self.seat_to_act
         if self.people and not self.waits_for_person:
             raise SessionError(
                 f"hints are for decisions of people, and it is the turn of {self._name(seat)}"
             )
-        adviser = self._adviser(name)
-        adviser.reset(
-            seat, self.game.rules, agent_seed(self._agents_seed, len(self.players) + seat)
-        )
-        view = View.of(self.game, seat)
-        analysis = analysis_of(adviser, view)
-        if analysis is None:
-            action = int(adviser.act(view))
-            only = Candidate(action, words=self.game.describe(action))
-            analysis = Analysis(seat, action, (only,))
-        self.analyses[len(self.log)] = analysis
-        return analysis
+        if name.partition(":")[0] == PERSON:
+            raise SessionError("a hint comes from an agent; name an agent, as mcts:400")
+        rules, seed = self.game.rules, agent_seed(self._agents_seed, len(self.players) + seat)
+
+        def seated() -> Agent:
+            adviser = load_agent(name)
+            adviser.reset(seat, rules, seed)
+            return adviser
+
+        return Question(seat, len(self.log), self.game.clone(), seated)
 
     # -- records -----------------------------------------------------------------------------------
 
@@ -322,23 +379,26 @@ class Session:
     def _name(self, seat: int) -> str:
         return f"{self.players[seat]} at seat {seat}"
 
-    def _adviser(self, name: str) -> Agent:
-        if name.partition(":")[0] == PERSON:
-            raise SessionError("a hint comes from an agent; name an agent, as mcts:400")
-        if name not in self._advisers:
-            adviser = load_agent(name)
-            while len(self._advisers) >= _MOST_ADVISERS:
-                del self._advisers[next(iter(self._advisers))]
-            self._advisers[name] = adviser
-        return self._advisers[name]
-
     def _check_running(self) -> None:
         if self.game.over:
             raise SessionError("the game is over; nobody has to decide anything")
 
+    def _last_of_a_person(self) -> LogEntry | None:
+        """The last decision that a person made."""
+        decisions = (entry for entry in reversed(self.log) if not entry.forced)
+        return next((entry for entry in decisions if entry.seat in self.people), None)
+
     def _seat_agents(self) -> None:
-        for seat, agent in self._agents.items():
-            agent.reset(seat, self.game.rules, agent_seed(self._agents_seed, seat))
+        """Let every agent sit down anew."""
+        for seat, name in enumerate(self.players):
+            if name != PERSON:
+                self._agents[seat] = self._seated(seat)
+
+    def _seated(self, seat: int) -> Agent:
+        """The agent of a seat, which has just sat down there anew."""
+        agent = self._agents.get(seat) or load_agent(self.players[seat])
+        agent.reset(seat, self.game.rules, agent_seed(self._agents_seed, seat))
+        return agent
 
     def _log_since(self, before: Snapshot) -> list[LogEntry]:
         """Add what has happened since then to the log, and return it."""

@@ -5,7 +5,9 @@ from typing import Any
 from prico_agents import Analysis
 from prico_env import catalog
 from prico_env.render import anchor_of, render_svg
+from prico_env.text.terms import page_words
 from prico_training.ui.session import Session
+from prico_training.ui.thinking import Progress, Thought
 
 
 def game_view(session: Session, layout: str) -> dict[str, Any]:
@@ -33,14 +35,27 @@ def game_view(session: Session, layout: str) -> dict[str, Any]:
     }
 
 
-def analysis_view(session: Session, agent: str, analysis: Analysis) -> dict[str, Any]:
+def analysis_view(session: Session, agent: str, thought: Thought[Analysis]) -> dict[str, Any]:
     """What an agent thinks of the decision that waits, in words."""
+    edition, analysis = session.game.rules.edition, thought.result
     return {
         **analysis.to_dict(),
         "agent": agent,
         "words": analysis.words,
         "anchor": anchor_of(session.game, analysis.action, analysis.seat),
         "candidates": [vars(candidate) for candidate in analysis.candidates],
+        "note": page_words(edition, "cut") if thought.was_cut else "",
+    }
+
+
+def progress_view(session: Session, progress: Progress) -> dict[str, Any]:
+    """How far a search is: in words, and the share of it that is done, if it is known."""
+    key = "waits" if progress.before > 1 else "waits_for_one" if progress.before else "thinks"
+    edition = session.game.rules.edition
+    return {
+        **progress._asdict(),
+        "words": page_words(edition, key, **progress._asdict()),
+        "cancel": page_words(edition, "cancel"),
     }
 
 

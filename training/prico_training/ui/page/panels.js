@@ -95,6 +95,7 @@ function bar(part, inside) {
 
 export function showAdvice(home, game, hint) {
   const parts = [make("p", {}, make("strong", {}, `${hint.agent}: `), hint.words)];
+  if (hint.note) parts.push(make("p", { class: "note" }, hint.note));
   if (hint.reasons.length) {
     parts.push(make("ul", { class: "reasons" }, ...hint.reasons.map((reason) => make("li", {}, reason))));
   }

@@ -6,6 +6,8 @@ import {
 } from "./panels.js";
 
 const PAUSES = { slow: 1400, fast: 350, instant: 0 };
+const FIRST_LOOK = 400; // milliseconds after which it is told that an agent still thinks
+const NEXT_LOOK = 700;
 const LARGEST_RECORD = 1_900_000;
 const wide = matchMedia("(min-width: 900px)");
 const $ = (id) => document.getElementById(id);
@@ -14,12 +16,15 @@ let state = { version: 0, game: null };
 let hint = null;
 let isPaused = false;
 let waiting = 0; // requests that are under way or in line
+let asking = 0; // hints that are under way; the newest one is wanted
+let looking = 0; // the timer of the next look at how far an agent is
 let line = Promise.resolve();
 let timer = 0;
 
 // -- asking the server ----------------------------------------------------------------------------
 
 class Refusal extends Error {}
+class CalledOff extends Refusal {}
 
 async function ask(path, body) {
   const options = body === undefined ? {} : {
@@ -35,6 +40,7 @@ async function ask(path, body) {
   }
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) {
+    if (answer.called_off) throw new CalledOff(answer.error);
     if (answer.game) take(answer);
     throw new Refusal(answer.error ?? `The table answers ${response.status}.`);
   }
@@ -46,12 +52,29 @@ function inLine(task) {
   waiting += 1;
   clearTimeout(timer);
   showStatus();
-  line = line.then(task).catch((error) => showError(error.message)).finally(() => {
+  lookAfter(FIRST_LOOK);
+  line = line.then(task).catch(showFailure).finally(() => {
     waiting -= 1;
     showStatus();
     goOn();
   });
   return line;
+}
+
+/** Look after a while how far an agent is, and again until nobody waits for it. */
+function lookAfter(pause) {
+  clearTimeout(looking);
+  looking = setTimeout(async () => {
+    const { thinking } = state.game ? await ask("/api/thinking").catch(() => ({})) : {};
+    if (!waiting && !asking) return;
+    showThinking(thinking);
+    lookAfter(NEXT_LOOK);
+  }, pause);
+}
+
+/** Let no agent think any more, so that what is wanted next need not wait for it. */
+function cancel() {
+  if (state.game && (waiting || asking)) ask("/api/cancel", {}).catch(() => {});
 }
 
 function withLayout(path) {
@@ -100,22 +123,35 @@ async function advance(all) {
 }
 
 function undo() {
-  inLine(() => change("/api/undo", { version: state.version }));
+  cancel();
+  inLine(() => {
+    isPaused = false;
+    return change("/api/undo", { version: state.version });
+  });
 }
 
 function begin(asked) {
-  isPaused = false;
-  inLine(() => change("/api/new", asked));
+  cancel();
+  inLine(() => {
+    isPaused = false;
+    return change("/api/new", asked);
+  });
 }
 
 function askHint() {
   if (!state.game.waits_for_person) isPaused = true; // who watches wants to read it
-  inLine(async () => {
-    const answer = await ask(`/api/hint?agent=${encodeURIComponent($("adviser").value)}`);
+  lookAfter(FIRST_LOOK);
+  asking += 1;
+  const adviser = $("adviser").value;
+  // Only decisions that are under way are waited for: while an agent thinks one can play on.
+  line.then(() => ask(`/api/hint?agent=${encodeURIComponent(adviser)}`)).then((answer) => {
     showError("");
     if (answer.version !== state.version) return;
     hint = answer.hint;
     show();
+  }).catch(showFailure).finally(() => {
+    asking -= 1;
+    showStatus();
   });
 }
 
@@ -126,6 +162,7 @@ async function load(file) {
     return;
   }
   const record = await file.text();
+  cancel();
   inLine(() => change("/api/load", { record }));
 }
 
@@ -182,6 +219,7 @@ function showStatus() {
   const { game } = state;
   $("pause").textContent = isPaused ? "Go on" : "Pause";
   $("pause").setAttribute("aria-pressed", String(isPaused));
+  if (!waiting && !asking) showThinking(null);
   document.body.dataset.turn = waiting ? "thinking" : whoseTurn(game);
   if (!game) {
     $("status").textContent = "No game yet";
@@ -199,6 +237,22 @@ function whoseTurn(game) {
   if (!game) return "nobody";
   if (game.over) return "over";
   return game.waits_for_person ? "person" : "agent";
+}
+
+function showThinking(thinking) {
+  $("thinking").hidden = !thinking;
+  if (!thinking) return;
+  $("thinking").lang = state.game?.language ?? "en";
+  $("thinking").querySelector("span").textContent = thinking.words;
+  const bar = $("thinking").querySelector("progress");
+  if (thinking.share == null) bar.removeAttribute("value");
+  else bar.value = thinking.share;
+  $("cancel").textContent = thinking.cancel;
+}
+
+/** Say why something failed; who called a search off knows that it has no result. */
+function showFailure(error) {
+  if (!(error instanceof CalledOff)) showError(error.message);
 }
 
 function showError(words) {
@@ -225,6 +279,7 @@ async function start() {
   remember($("adviser"), "prico-adviser", choices.usual_agent);
   remember($("pace"), "prico-pace", "fast");
   $("open-new").addEventListener("click", () => newGame.open());
+  $("cancel").addEventListener("click", cancel);
   $("undo").addEventListener("click", undo);
   $("ask-hint").addEventListener("click", askHint);
   $("open-load").addEventListener("click", () => $("load").click());
