@@ -428,8 +428,24 @@ def arena(**options: Any) -> int:
 @prico.command()
 @click.option("--quick", is_flag=True, help="A rough answer in a few seconds.")
 @_option("--json", "FILE", "Also write the numbers here.", type=_FILE)
-def bench(quick: bool, json: Path | None) -> int:
+@click.option("--load", is_flag=True, help="Measure the server of the page instead.")
+@_option(
+    "--browsers", "N", "With --load: how many play.", type=click.IntRange(1, 1000), default=200
+)
+@_option(
+    "--seconds",
+    "S",
+    "With --load: how long they play, without searches going on and then with them.",
+    type=click.IntRange(1, 300),
+    default=30,
+)
+def bench(quick: bool, json: Path | None, load: bool, browsers: int, seconds: int) -> int:
     """Measure speed, with references from the same run."""
+    if load:
+        _require("serve", "the page", "starlette", "uvicorn")
+        from prico_training.bench.load import run_load
+
+        return run_load(browsers, seconds)
     from prico_training.bench.suite import run_bench
 
     return run_bench(quick=quick, json_path=json)
