@@ -348,10 +348,10 @@ class Trials:
         before, ended, runs = self.lives.killed, 0, self.fresh()
         while self.lives.killed - before < kills:
             longest = self.seconds if self.chance.random() < 0.5 else self.learning
-            if self.lives.live(partial(whole_run, runs), self.chance.uniform(0.01, longest)):
+            if self._live(runs, self.chance.uniform(0.01, longest)):
                 ended += self._ended(runs, "after kills at random moments")
                 runs = self.fresh()
-        while not self.lives.live(partial(whole_run, runs)):
+        while not self._live(runs):
             pass
         ended += self._ended(runs, "after kills at random moments")
         say(f"{kills} kills at random moments, {ended} runs to their end: as if undisturbed")
@@ -365,17 +365,25 @@ class Trials:
         hit, ended, runs = 0, 0, self.fresh()
         for kind, after in moments:
             for _ in range(2):  # the run may have come past such a moment already
-                if not self.lives.live(partial(whole_run, runs), kind=kind, after=after):
+                if not self._live(runs, kind=kind, after=after):
                     hit += 1
                     break
                 ended += self._ended(runs, f"killed at {kind}")
                 runs = self.fresh()
             else:
                 raise FaultError(f"nothing renames {kind}")
-        while not self.lives.live(partial(whole_run, runs)):
+        while not self._live(runs):
             pass
         ended += self._ended(runs, "after kills at chosen moments")
         say(f"{hit} kills at the renaming of files, {ended} runs to their end: as if undisturbed")
+
+    def _live(self, runs: Path, *how: object, **where: object) -> bool:
+        """Let a run live on; returns whether it came to its end, and not to its death."""
+        before = self.lives.killed
+        is_whole = self.lives.live(partial(whole_run, runs), *how, **where)
+        if not is_whole and self.lives.killed == before:
+            raise FaultError(f"a run does not go on: {self.lives.said}")
+        return is_whole
 
     def _ended(self, runs: Path, what: str) -> int:
         run = run_of(runs)
@@ -406,6 +414,8 @@ class Trials:
             is_last = self.lives.killed - before >= kills
             patience = None if is_last else self.chance.uniform(0.01, seconds)
             if not self.lives.live(partial(whole, folder), patience):
+                if "Error: " in self.lives.said:
+                    raise FaultError(f"a tournament does not go on: {self.lives.said}")
                 continue
             found = {
                 "games": table(folder),

@@ -27,7 +27,7 @@ def test_the_first_request_is_answered_and_the_second_ends_the_work(number, capf
         assert interruptions.happened
         with pytest.raises(KeyboardInterrupt):
             ask(signal.SIGTERM)
-    assert capfd.readouterr().err == "prico: stopping; once more ends it at once\n"
+    assert capfd.readouterr().err == "prico: stopping; asked once more, it ends at once\n"
     assert [signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)] == before
 
 

@@ -50,7 +50,7 @@ class Interruptions:
         if not self.happened:
             self.happened, self._asked_at = True, time.monotonic()
             if self._answer:  # past Python's own buffer, which may be in use at this moment
-                os.write(2, f"{self._answer}; once more ends it at once\n".encode())
+                os.write(2, f"{self._answer}; asked once more, it ends at once\n".encode())
         elif not self._is_echo():
             raise KeyboardInterrupt
 

@@ -15,15 +15,17 @@ _DEATH_SIGNAL: Final = 1
 _POLL_SECONDS: Final = 0.5
 
 
-def end_with_parent(parent: int) -> None:
+def end_with_parent(parent: int, *, by_system: bool = True) -> None:
     """Leave when the parent is gone, whatever is being done; on Linux, within a C call too.
 
     Elsewhere a thread notices it, which a call that never lets go of Python keeps from running.
 
     Args:
         parent: Process id of the parent.
+        by_system: Whether the system may see to it, where it can; not where a thread of the parent
+            that started this process may end before the parent does.
     """
-    if sys.platform == "linux":
+    if by_system and sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
 
     def watch() -> None:

@@ -37,6 +37,7 @@ from prico_training.learning.metrics import Row
 from prico_training.learning.model import ActorCritic, FrozenNetwork, make_network
 from prico_training.learning.rollout import Rollout
 from prico_training.learning.trainer import State
+from prico_training.parent import end_with_parent
 
 _POLL_SECONDS: Final = 1.0
 """Seconds of waiting for actors at a time: in between, Python hears signals."""
@@ -68,6 +69,7 @@ class Actor:
 
     def __init__(self, config: Config, number: int) -> None:
         """Deal games that no actor before had."""
+        _end_with_ray()
         torch.set_num_threads(1)
         self._network = make_network(config)
         self._actors = LocalActors(with_own_seed(config, 1 + number))
@@ -272,7 +274,8 @@ class RayCurve:
             curve: The curve of the settings, for playing here.
         """
         test = config.evaluation
-        anywhere = ray.remote(num_cpus=0, max_restarts=_MAX_RESTARTS, max_task_retries=-1)(Curve)
+        remote = ray.remote(num_cpus=0, max_restarts=_MAX_RESTARTS, max_task_retries=-1)
+        anywhere = remote(_CurveActor)
         self._curve = curve
         self._remote = anywhere.remote(config.game, test.curve, test.curve_deals)
         self._asked: tuple[SavedPolicy, Any] | None = None
@@ -306,6 +309,19 @@ class RayCurve:
     def close(self) -> None:
         """Stop the process."""
         ray.kill(self._remote)
+
+
+class _CurveActor(Curve):
+    """Plays the curve, wherever Ray puts it."""
+
+    def __init__(self, *arguments: Any) -> None:
+        _end_with_ray()
+        super().__init__(*arguments)
+
+
+def _end_with_ray() -> None:
+    """Leave when the Ray of this machine is gone, as it is with a run that started it and ends."""
+    end_with_parent(os.getppid(), by_system=False)
 
 
 def _always() -> bool:

@@ -35,10 +35,11 @@ def write_report(
         "ranking": None if ranking is None else ranking.to_dict(),
         "machine": machine(),
     }
-    write_text(folder / RESULTS_FILE, json.dumps(results, indent=1, allow_nan=False))
     if rows:
         draw_curve(folder / CURVE_FILE, config, rows)
     write_text(folder / REPORT_FILE, _page(folder, config, counts, rows, ranking))
+    results_text = json.dumps(results, indent=1, allow_nan=False)
+    write_text(folder / RESULTS_FILE, results_text)  # the last one: `is_reported` looks at it
 
 
 def is_reported(folder: Path, decisions: int, ranked: bool) -> bool:
