@@ -167,6 +167,9 @@ FIELDS: Final = (
 # fmt: on
 """Every field: name, type of an element, shape, the least and the greatest number, meaning."""
 
+RANGES: Final = {name: limits for name, _, _, limits, _ in FIELDS}
+"""The least and the greatest number of every field."""
+
 STATE: Final = np.dtype([(name, kind, shape) for name, kind, shape, *_ in FIELDS])
 """The record of one game. It has no padding; its bytes are the saved game."""
 

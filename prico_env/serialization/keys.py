@@ -20,7 +20,6 @@ class Key(NamedTuple):
         phases: The phases that remember it; none where any may.
         points: The decision points that need it, at which the game or a decision below waits; none
             where any of its phases may.
-        most: The largest number it may hold, where kernels rely on it.
         follows: Whether it follows from the rest of a position: then it is written only where it is
             otherwise.
     """
@@ -31,7 +30,6 @@ class Key(NamedTuple):
     modules: tuple[str, ...] = ()
     phases: tuple[Phase, ...] = ()
     points: tuple[DecisionPoint, ...] = ()
-    most: int | None = None
     follows: bool = False
 
 

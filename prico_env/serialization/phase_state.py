@@ -13,7 +13,7 @@ from prico_env.actions import NUM_ACTIONS
 from prico_env.core.bank import register_of, supply_of
 from prico_env.core.island import only_removal
 from prico_env.core.phases import draft
-from prico_env.core.state import STACK_SLOTS, State
+from prico_env.core.state import RANGES, STACK_SLOTS, State
 from prico_env.errors import PositionError
 from prico_env.ruleset import RuleSet
 from prico_env.serialization.fields import (
@@ -45,11 +45,9 @@ from prico_env.vocabulary import (
     BUILDINGS,
     DECISION_POINTS,
     MAX_BARRELS,
-    MAX_PLAYERS,
     NOBODY,
     NUM_BASE_ROLES,
     NUM_GOODS,
-    NUM_SPOTS,
     PHASES,
     POINTS,
     PORTRAIT,
@@ -98,10 +96,7 @@ _IN_ORDER: Final = (
     DecisionPoint.SMALL_SHIP, DecisionPoint.SUPPLY, DecisionPoint.STORE, DecisionPoint.RAID,
 )  # fmt: skip
 """Decisions that go through spots or goods in their order, and the raid of one ship."""
-_MOST: Final = 127
 _BEFORE_A_PHASE: Final = {DecisionPoint.OPEN_WINDOW, DecisionPoint.PHASE_BEGIN}
-_MARK_BOTH: Final = 3
-"""In ``recalled``: a spot from which both kinds of units were taken back."""
 
 
 def _read_point(reader: Reader, held: Any, value: Any, where: str) -> int:
@@ -124,7 +119,7 @@ _OUTCOMES: Final = tuple(outcome.name.lower() for outcome in Outcome)
 
 _KEYS: Final = keys(
     Key("point", _POINT, "decision_point", follows=True),
-    Key("value", NUMBER, points=_VALUED, most=_MOST),
+    Key("value", NUMBER, points=_VALUED),
     Key("turns", NUMBER, phases=(*_AFTER_A_PICK, Phase.OVER), follows=True),
     Key("actor", SEAT, phases=_AFTER_A_PICK, follows=True),
     Key("role", one_name(ROLES, "role"), phases=_AFTER_A_PICK, follows=True),
@@ -138,25 +133,23 @@ _KEYS: Final = keys(
         "recalled",
         counts_of(SPOTS, "spot", with_zeros=False),
         points=(DecisionPoint.RECALL, DecisionPoint.PLACE),
-        most=_MARK_BOTH,
     ),
-    Key("cursor", NUMBER, points=_IN_ORDER, most=2 * NUM_SPOTS - 1),
-    Key("made", each_seat(BARRELS), "produced", phases=(Phase.CRAFTSMAN,), most=MAX_BARRELS),
+    Key("cursor", NUMBER, points=_IN_ORDER),
+    Key("made", each_seat(BARRELS), "produced", phases=(Phase.CRAFTSMAN,)),
     Key(
         "privilege_goods",
         BARRELS,
         phases=(Phase.CRAFTSMAN,),
         points=(DecisionPoint.CRAFTSMAN_PRIVILEGE, DecisionPoint.PHASE_END),
-        most=MAX_BARRELS,
     ),
-    Key("circuit_loads", NUMBER, phases=(Phase.CAPTAIN,), most=MAX_PLAYERS),
-    Key("idle_turns", NUMBER, phases=(Phase.CAPTAIN,), most=MAX_PLAYERS),
+    Key("circuit_loads", NUMBER, phases=(Phase.CAPTAIN,)),
+    Key("idle_turns", NUMBER, phases=(Phase.CAPTAIN,)),
     Key("first_circuit", FLAG, phases=(Phase.CAPTAIN,), follows=True),
     Key("captain_loaded", FLAG, phases=_SHIPPING),
     Key("wharf_used", each_seat(FLAG), phases=_SHIPPING),
     Key("passed", each_seat(FLAG), phases=_SHIPPING),
-    Key("stored", BARRELS, points=(DecisionPoint.STORE,), most=1),
-    Key("kept", BARRELS, points=(DecisionPoint.STORE,), most=MAX_BARRELS),
+    Key("stored", BARRELS, points=(DecisionPoint.STORE,)),
+    Key("kept", BARRELS, points=(DecisionPoint.STORE,)),
     Key("small_wharf_used", each_seat(FLAG), modules=_X1, phases=_SHIPPING),
     Key(
         "once",
@@ -168,6 +161,13 @@ _KEYS: Final = keys(
     Key("captured", FLAG, modules=_X3, phases=_OF_ROLES, follows=True),
 )
 """What a phase remembers, key by key; ``waiting`` and ``hand`` are more than one field each."""
+_COUNTED: Final = {
+    "value": "value", "recalled": "recalled", "cursor": "cursor", "made": "produced",
+    "privilege_goods": "privilege_goods", "circuit_loads": "circuit_loads",
+    "idle_turns": "idle_turns", "stored": "stored", "kept": "kept", "hand[0]": "hand_workers",
+    "hand[1]": "hand_citizens",
+}  # fmt: skip
+"""Keys that are given as numbers, and the fields whose ranges bound them."""
 _MODULES: Final[KeysByModule] = {key.name: key.modules for key in _KEYS} | {
     "waiting": (),
     "hand": _IN_HAND,
@@ -273,11 +273,8 @@ class PendingReader(Reader):
 
     def check_places(self) -> None:
         """Refuse what no phase can remember: kernels use these numbers without another look."""
-        for key in _KEYS:
-            if key.most is not None:
-                self._check_range(key.name, key.field, self._most(key))
-        for field in ("hand_workers", "hand_citizens"):
-            self._check_range("hand", field, _MOST)
+        for name, field in _COUNTED.items():
+            self._check_range(name, field)
         state = self.state
         depth = int(state["depth"])
         self._check_end()
@@ -304,21 +301,22 @@ class PendingReader(Reader):
             name = DECISION_POINTS[state["decision_point"]]
             raise PositionError(f"pending.point: {name!r} cannot be in phase {phase!r}")
 
-    def _most(self, key: Key) -> int:
-        """The largest number in this game, where that is less than in every game."""
-        smaller = {"circuit_loads": self.rules.players, "idle_turns": self.rules.players}
-        if not self.has("citizens"):
-            smaller |= {"recalled": 1, "cursor": int(self.table["num_spots"]) - 1}
-        if not self.rules.expansions:
-            smaller["value"] = MAX_BARRELS
-        return smaller.get(key.name, key.most or 0)
-
-    def _check_range(self, name: str, field: str, most: int) -> None:
+    def _check_range(self, name: str, field: str) -> None:
+        """Refuse a number out of the range of its field, or of what this game has of it."""
         lowest, highest = int(self.state[field].min()), int(self.state[field].max())
-        wrong = lowest if lowest < 0 else highest
-        if not 0 <= wrong <= most:
+        least, most = RANGES[field]
+        if name in ("circuit_loads", "idle_turns"):
+            most = self.rules.players
+        elif name == "value" and not self.rules.expansions:
+            most = MAX_BARRELS
+        elif name == "recalled" and not self.has("citizens"):
+            most = 1
+        elif name == "cursor" and not self.has("citizens"):
+            most = int(self.table["num_spots"]) - 1
+        wrong = lowest if lowest < least else highest
+        if not least <= wrong <= most:
             raise PositionError(
-                f"pending.{name}: {wrong} cannot be; it lies between 0 and {most} (I-10)"
+                f"pending.{name}: {wrong} cannot be; it lies between {least} and {most} (I-10)"
             )
 
     def _check_point(self, where: str, point: int, value: int, interrupts: bool) -> None:
