@@ -609,7 +609,9 @@ def _unpickle(
     start: bytes,
 ) -> Game:
     """Rebuild a game from what :meth:`Game.__reduce__` wrote."""
-    game = Game._from_state(rules, states_in(data), seed)
+    states = states_in(data)
+    serialization.check_ranges(states)
+    game = Game._from_state(rules, states, seed)
     game._loaded = loaded
     game._start = start
     for rows in _chunks(moves):

@@ -6,7 +6,7 @@ from typing import Any, Final
 from prico_env.serialization.invariants import broken_invariants
 from prico_env.serialization.position import position_from_dict, position_to_dict
 from prico_env.serialization.record import record_from_bytes, record_to_bytes
-from prico_env.serialization.record_checks import check_record, wrong_records
+from prico_env.serialization.record_checks import check_ranges, check_record, wrong_records
 from prico_env.serialization.transcript import (
     Start,
     Transcript,
@@ -27,6 +27,7 @@ __all__ = [
     "TranscriptAction",
     "TranscriptNotes",
     "broken_invariants",
+    "check_ranges",
     "check_record",
     "check_replay",
     "older_rules",

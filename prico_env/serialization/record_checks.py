@@ -5,16 +5,20 @@ the record must be as it follows, its clockwork must stand at a decision, and wh
 every position must hold here, too.
 """
 
+import functools
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from prico_env.core.calls import GAME, LOOK, step_game
+from prico_env.core.phases.craftsman import capacity
 from prico_env.core.state import FIELDS, STATE, State
 from prico_env.core.turns import seats_acting
 from prico_env.core.units import recount_powers
 from prico_env.errors import PositionError, RecordError
 from prico_env.ruleset import RuleSet
+from prico_env.serialization.fields import listed, tile_names
 from prico_env.serialization.invariants import broken_invariants
 from prico_env.serialization.phase_state import PendingReader
 from prico_env.vocabulary import (
@@ -28,9 +32,12 @@ from prico_env.vocabulary import (
     POINTS,
     ROLES,
     Asker,
+    BuildingClass,
     DecisionPoint,
+    Good,
     Outcome,
     Phase,
+    Power,
     Role,
 )
 
@@ -50,6 +57,16 @@ def check_record(rules: RuleSet, states: np.ndarray) -> None:
     wrong = wrong_records((rules,), states)
     if wrong:
         raise RecordError(wrong[0])
+
+
+def check_ranges(states: np.ndarray) -> None:
+    """Refuse records with a number out of its range, such as damage brings; positions pass.
+
+    Raises:
+        RecordError: Names a field, what it holds, and its range.
+    """
+    for line in _out_of_range(states).values():
+        raise RecordError(line)
 
 
 def wrong_records(rule_sets: Sequence[RuleSet], states: np.ndarray) -> dict[int, str]:
@@ -129,14 +146,35 @@ def _out_of_range(states: np.ndarray) -> dict[int, str]:
 
 def _problems(rules: RuleSet, state: State) -> list[str]:
     """Say what is wrong with a record whose numbers lie in their ranges."""
-    problems = _seats(rules, state) or _what_follows(rules, state) or _clockwork(rules, state)
+    problems = _names(rules, state) or _what_follows(rules, state) or _clockwork(rules, state)
     if problems:
         return problems
     try:
         PendingReader(rules, state).check_places()
     except PositionError as error:
         return [str(error)]
-    return [*broken_invariants(rules, state), *_moments(rules, state)]
+    problems = [*broken_invariants(rules, state), *_moments(rules, state)]
+    return problems or _nothing_to_decide(rules, state)
+
+
+@functools.lru_cache(maxsize=256)
+def _room_for(rules: RuleSet) -> np.ndarray:
+    """Return the bytes of a blank game of a rule set; copied, never written."""
+    game = np.zeros(1, dtype=GAME)
+    game["rules"] = rules.table
+    return game.view(np.uint8)
+
+
+def _nothing_to_decide(rules: RuleSet, state: State) -> list[str]:
+    """A game waits where its seat has a choice: nothing else needs to be done first."""
+    game = _room_for(rules).copy()
+    record = np.frombuffer(state.tobytes(), np.uint8)
+    game[: STATE.itemsize] = record
+    step_game(game, LOOK)
+    if np.array_equal(game[: STATE.itemsize], record):
+        return []
+    point = DECISION_POINTS[state["decision_point"]]
+    return [f"decision_point: at {point!r} seat {state['turn']} has nothing to decide"]
 
 
 _SEAT_NUMBERS: Final = (
@@ -162,18 +200,23 @@ _OF_MODULES: Final[dict[tuple[str, ...], tuple[str, ...]]] = {
 """Fields that stay as they are at the start where none of some expansions is in the game."""
 
 
-def _seats(rules: RuleSet, state: State) -> list[str]:
-    """Every seat that is named is in the game."""
+def _names(rules: RuleSet, state: State) -> list[str]:
+    """Every seat and every tile that is named is in the game."""
     for field in _SEAT_NUMBERS:
         if (seat := int(state[field].max())) >= rules.players:
             return [f"{field}: there is no seat {seat}; seats run from 0 to {rules.players - 1}"]
-    return []
+    tiles = tile_names(rules)
+    return [
+        f"{field}: there is no tile {tile} in this game; they run from 0 to {len(tiles) - 1}"
+        for field in ("drawn", "taken")
+        if (tile := int(state[field])) >= len(tiles)
+    ]
 
 
 def _what_follows(rules: RuleSet, state: State) -> list[str]:
     """What follows from the rest of the record, or is not in this game, is as it must be."""
     copied = np.array([state], dtype=STATE)
-    _lay_out(rules, copied[0])
+    lay_out_what_follows(rules, copied[0])
     found, right = (np.frombuffer(one.tobytes(), np.uint8) for one in (state, copied))
     if (differs := found != right).any():
         at = int(differs.argmax())
@@ -188,7 +231,7 @@ def _what_follows(rules: RuleSet, state: State) -> list[str]:
     return []
 
 
-def _lay_out(rules: RuleSet, state: State) -> None:
+def lay_out_what_follows(rules: RuleSet, state: State) -> None:
     """Write into a record what follows from the rest of it."""
     table, seats = rules.table[0], rules.players
     start = table["start"]
@@ -272,11 +315,31 @@ def _clockwork(rules: RuleSet, state: State) -> list[str]:
             return [f"{name}: {int(state[name])} contradicts phase {PHASES[phase]!r}"]
     if is_over:
         return []
-    if POINTS[point].asker == Asker.NOBODY:
+    if POINTS[point].asker == Asker.NOBODY or state["turn"] == NOBODY:
         return [f"decision_point: at {DECISION_POINTS[point]!r} nobody decides"]
-    if phase in (Phase.DRAFT, Phase.ROLE):
+    if phase == Phase.DRAFT:
         return []
-    return [*_roles(rules, state, phase), *_turns(rules, state)]
+    if phase == Phase.ROLE:
+        return _picks(rules, state)
+    return [*_picks(rules, state), *_roles(rules, state, phase), *_turns(rules, state)]
+
+
+def _picks(rules: RuleSet, state: State) -> list[str]:
+    """Cards are taken in turn from the governor on (R-RND-1)."""
+    order = (state["governor"] + np.arange(state["picks"])) % rules.players
+    is_taken, is_captors = state["role_owner"] >= 0, state["role_owner"] == state["role_captor"]
+    takers = state["role_owner"][is_taken & ~is_captors]
+    if (is_taken & is_captors).any() and not (state["captured"] or state["phase"] == Phase.END):
+        role = ROLES[int((is_taken & is_captors).argmax())]
+        return [f"role_owner: the captor plays {role!r} once the others have theirs (R-SMG-14)"]
+    if state["phase"] == Phase.ROLE and state["picks"] >= rules.table[0]["picks_per_round"]:
+        return [f"picks: {state['picks']} cards are taken, and the round has no more (R-RND-1)"]
+    if sorted(takers) == sorted(order):
+        return []
+    return [
+        f"role_owner: seats {listed(sorted(takers))} have taken cards, but from governor "
+        f"{state['governor']} on it was the turn of {listed(sorted(order))} (R-RND-1)"
+    ]
 
 
 def _roles(rules: RuleSet, state: State, phase: Phase) -> list[str]:
@@ -342,9 +405,29 @@ def _moments(rules: RuleSet, state: State) -> list[str]:
                     f"portrait_workers[{seat}]: {idle} units were not placed, but there are empty "
                     "circles (I-20)"
                 )
+    if phase == Phase.CRAFTSMAN:
+        problems += _produced_too_much(rules, state)
     full = (state["ship_load"] == table["ship_size"]) & (state["ship_load"] > 0)
     if full.any() and phase not in (Phase.CAPTAIN, Phase.STORAGE):
         problems.append(f"ship_load[{full.argmax()}]: a full ship has sailed (I-23)")
     if (barrels := int(state["house"].sum())) == HOUSE_SLOTS and phase != Phase.TRADER:
         problems.append(f"house: {barrels} barrels, but a full house is emptied (I-24)")
     return problems
+
+
+def _produced_too_much(rules: RuleSet, state: State) -> list[str]:
+    """Nobody has produced more than plantations, plants and aqueduct can (I-32)."""
+    table, problems = rules.table[0], []
+    is_large = table["building_class"] == BuildingClass.LARGE_PRODUCTION
+    for seat, good in np.argwhere(state["produced"]).tolist():
+        most = capacity(table, state, seat, good)
+        large = NUM_TILES + np.flatnonzero(is_large & (table["crop"] == good))
+        is_watered = most and state["powers"][seat, Power.EXTRA_CROP] and good in _WATERED
+        if is_watered and (state["workers"][seat, large] + state["citizens"][seat, large]).any():
+            most += 1
+        if (made := int(state["produced"][seat, good])) > most:
+            problems.append(f"produced[{seat}][{good}]: {made}, but {most} can be made (I-32)")
+    return problems
+
+
+_WATERED: Final = (Good.INDIGO, Good.SUGAR)

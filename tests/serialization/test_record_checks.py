@@ -1,5 +1,6 @@
 """Records that somebody wrote: what no game can have is refused in one line, by field."""
 
+import pickle
 import zlib
 
 import numpy as np
@@ -8,11 +9,11 @@ from numba import config
 
 from prico_env import Game, Games, RecordError, RuleSet
 from prico_env.core import engine
-from prico_env.core.state import FIELDS, STATE, copy_states
+from prico_env.core.state import RANGES, STATE, copy_states
 from prico_env.serialization import record_to_bytes, wrong_records
+from prico_env.testing import random_play
+from prico_env.vocabulary import DecisionPoint
 from tests.rule_sets import ALL_RULE_SETS, EXPANDED_RULE_SETS
-
-RANGES = {name: limits for name, _, _, limits, _ in FIELDS}
 
 
 def changed(game, **numbers):
@@ -126,6 +127,25 @@ def test_a_game_that_was_written_to_is_checked_and_knows_what_is_legal():
     game.state["bank"] -= 8
     game.check()
     assert set(game.legal_actions()) > set(legal)
+
+
+def test_a_pickled_game_with_a_number_out_of_its_range_is_refused():
+    """G154: whatever else a position made by hand may be."""
+    game = Game(seed=2)
+    game.state["stack_turn"][0, 3] = 99
+    with pytest.raises(RecordError, match=r"stack_turn\[3\]: 99 is out of range"):
+        pickle.loads(pickle.dumps(game))
+
+
+def test_a_saved_game_stands_where_something_is_to_be_decided():
+    """R-MAY-7: nobody is asked to place units when there are none."""
+    game, decision = Game(RuleSet(3, "classic", ("citizens",)), seed=4), 0
+    while game.state["decision_point"][0] != DecisionPoint.PLACE:
+        decision += 1
+        random_play(game, seed=decision, decisions=1)
+    states = copy_states(game.state)
+    states["cursor"] = RANGES["cursor"][1]
+    assert "has nothing to decide" in refusal(record_to_bytes(game.rules, states[0]))
 
 
 @pytest.mark.skipif(not config.DISABLE_JIT, reason="compiled kernels keep the number")
