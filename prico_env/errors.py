@@ -4,9 +4,10 @@ Every error of ours is a :class:`PricoError`, so one ``except`` catches them all
 ``ValueError``, so that code which knows nothing of us does too.
 """
 
+import contextlib
 import difflib
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 _LONGEST_WORD: Final = 100
@@ -52,6 +53,32 @@ class UnknownNameError(PricoError, KeyError):
     """A name that nothing has, where a mapping would raise a ``KeyError``."""
 
     __str__ = PricoError.__str__
+
+
+class MissingExtraError(PricoError, ImportError):
+    """A library is not installed that comes with an extra of prico."""
+
+
+@contextlib.contextmanager
+def from_extra(extra: str, user: str) -> Iterator[None]:
+    """Import inside what an extra of prico installs.
+
+    Args:
+        extra: The extra, as `pyproject.toml` calls it.
+        user: What needs its libraries, as an error says it.
+
+    Raises:
+        MissingExtraError: One of them is not installed.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        library = (error.name or "").partition(".")[0]
+        if library.startswith("prico_"):
+            raise
+        raise MissingExtraError(
+            f"{user} needs {library}, which is not installed: pip install 'prico[{extra}]'"
+        ) from None
 
 
 def quoted(value: object) -> str:

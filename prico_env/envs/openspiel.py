@@ -40,19 +40,14 @@ from prico_env.arguments import whole, words
 from prico_env.core.bank import shuffle_deck, sort_deck
 from prico_env.core.rng import MAX_SEED, next_number, seed_rng
 from prico_env.core.state import STATE
-from prico_env.errors import PricoError, RuleSetError, quoted
+from prico_env.errors import PricoError, RuleSetError, from_extra, quoted
 from prico_env.game import Game, Snapshot
 from prico_env.ruleset import RuleSet
 from prico_env.ruleset_checks import checked_edition
 from prico_env.vocabulary import MAX_PLAYERS, NOBODY
 
-try:
+with from_extra("openspiel", "this interface for OpenSpiel"):
     import pyspiel
-except ImportError as error:
-    raise PricoError(
-        f"this interface is for OpenSpiel, and there is no {error.name}: "
-        "pip install 'prico[openspiel]'"
-    ) from None
 
 NAME: Final = "python_puerto_rico"
 """What OpenSpiel knows the game by."""

@@ -11,15 +11,17 @@ from typing import Any, Literal
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from stable_baselines3.common.vec_env import VecEnv
-from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
 from prico_env.arguments import as_array, flag, whole_numbers
 from prico_env.envs.learner_batch import LearnerBatch, OpponentChoice
 from prico_env.envs.spaces import action_space, feature_space, rules_from
-from prico_env.errors import PricoError
+from prico_env.errors import PricoError, from_extra
 from prico_env.render import check_render_mode, render
 from prico_env.ruleset import RuleSet
+
+with from_extra("train", "this interface for Stable-Baselines3"):
+    from stable_baselines3.common.vec_env import VecEnv
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
 
 class PuertoRicoVecEnv(VecEnv):

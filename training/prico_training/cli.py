@@ -191,13 +191,12 @@ def _rule_set(
 
 def _require(extra: str, user: str, *libraries: str) -> None:
     """See that the libraries of an optional part are installed."""
-    from prico_training.errors import ConfigError
+    from prico_env.errors import from_extra
 
-    for library in libraries:
-        if importlib.util.find_spec(library) is None:
-            raise ConfigError(
-                f"{user} needs {library}, which is not installed: pip install 'prico[{extra}]'"
-            )
+    with from_extra(extra, user):
+        for library in libraries:
+            if importlib.util.find_spec(library) is None:  # importing takes seconds
+                raise ModuleNotFoundError(name=library)
 
 
 # -- the verbs -------------------------------------------------------------------------------------
@@ -219,6 +218,7 @@ def train(words: tuple[str, ...], resume: Path | None, ranks: int) -> int:
     CONFIG is a settings file (default: configs/experiments/default.yaml); single settings are such
     as ppo.update_epochs=4 or game.players=3. Ctrl-C stops early and keeps what was learnt.
     """
+    from prico_env.errors import from_extra
     from prico_training.config import DEFAULT, load_config
     from prico_training.errors import ConfigError
     from prico_training.sections import find_settings, read_overrides
@@ -230,13 +230,9 @@ def train(words: tuple[str, ...], resume: Path | None, ranks: int) -> int:
     if resume is None:
         path = find_settings(files[0] if files else DEFAULT)
         config = load_config(path if files or path.exists() else None, overrides)
-    try:
+    with from_extra("train", "training"):
         from prico_training.learning.distributed import start_ranks
         from prico_training.learning.run import resume_run, start_run
-    except ModuleNotFoundError as error:
-        raise ConfigError(
-            f"training needs {error.name}, which is not installed: pip install 'prico[train]'"
-        ) from None
     if ranks > 1:
         again = ["--resume", str(resume)] if resume else []
         start_ranks(ranks, ["train", *words, *again])

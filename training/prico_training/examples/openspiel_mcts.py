@@ -14,12 +14,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import pyspiel
-from open_spiel.python.algorithms.ismcts import ISMCTSBot
-from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
-from open_spiel.python.bots.uniform_random import UniformRandomBot
 
 import prico_env.envs.openspiel  # noqa: F401 - registers the game
+from prico_env.errors import from_extra
+
+with from_extra("openspiel", "this example"):
+    import pyspiel
+    from open_spiel.python.algorithms.ismcts import ISMCTSBot
+    from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
+    from open_spiel.python.bots.uniform_random import UniformRandomBot
 
 
 def make_search(game: Any, simulations: int, hidden: bool, rng: np.random.RandomState) -> Any:

@@ -16,10 +16,13 @@ import argparse
 from collections.abc import Sequence
 
 import numpy as np
-from sb3_contrib import MaskablePPO
 
 import prico_agents  # noqa: F401 - so that opponents can be named
 from prico_env.envs.sb3 import PuertoRicoVecEnv
+from prico_env.errors import from_extra
+
+with from_extra("train", "this example"):
+    from sb3_contrib import MaskablePPO
 
 
 def make_games(players: int, opponents: str, games: int, seed: int) -> PuertoRicoVecEnv:

@@ -11,13 +11,15 @@ game in Python, a few hundred decisions a second.
 import argparse
 from collections.abc import Sequence
 
-import torch
-from tensordict import TensorDict
-from tensordict.nn import InteractionType, TensorDictModule
-from torchrl.envs import MarlGroupMapType, PettingZooWrapper
-from torchrl.modules import MLP, MaskedCategorical, ProbabilisticActor
-
 from prico_env import env
+from prico_env.errors import from_extra
+
+with from_extra("torchrl", "this example"):
+    import torch
+    from tensordict import TensorDict
+    from tensordict.nn import InteractionType, TensorDictModule
+    from torchrl.envs import MarlGroupMapType, PettingZooWrapper
+    from torchrl.modules import MLP, MaskedCategorical, ProbabilisticActor
 
 
 def make_game(players: int, seed: int) -> PettingZooWrapper:

@@ -1,5 +1,6 @@
 """Builds what the settings ask for: a trainer, its actors, and who plays the learning curve."""
 
+from prico_env.errors import from_extra
 from prico_training.config import Config
 from prico_training.errors import ConfigError
 from prico_training.learning.actors import LocalActors, with_own_seed
@@ -17,7 +18,8 @@ def make_trainer(config: Config, ranks: Ranks = ALONE) -> Trainer:
         ranks: The processes that learn together.
 
     Raises:
-        ConfigError: An opponent or teacher cannot be one, or something is not installed.
+        ConfigError: An opponent or teacher cannot be one, or cannot learn with several ranks.
+        MissingExtraError: What it takes is not installed.
     """
     if ranks.size > 1 and (config.trainer != "ppo" or config.actors.count):
         raise ConfigError("only trainer=ppo without Ray actors can learn with several ranks")
@@ -27,10 +29,8 @@ def make_trainer(config: Config, ranks: Ranks = ALONE) -> Trainer:
         from prico_training.learning.expert_iteration import ExpertIterationTrainer
 
         return ExpertIterationTrainer(config)
-    try:
+    with from_extra("train", "trainer=maskable_sb3"):
         from prico_training.learning.maskable_ppo import MaskableTrainer
-    except ModuleNotFoundError as error:
-        raise _not_installed("trainer=maskable_sb3", error, "train") from None
     return MaskableTrainer(config)
 
 
@@ -38,14 +38,13 @@ def make_actors(config: Config) -> LocalActors:
     """Make who plays: this process, or Ray actors.
 
     Raises:
-        ConfigError: There shall be Ray actors, and no Ray is installed or there is no cluster.
+        ConfigError: There shall be Ray actors, and there is no cluster.
+        MissingExtraError: There shall be Ray actors, and no Ray is installed.
     """
     if config.actors.count == 0:
         return LocalActors(config)
-    try:
+    with from_extra("ray", f"actors.count={config.actors.count}"):
         from prico_training.learning.ray_actors import RayActors
-    except ModuleNotFoundError as error:
-        raise _not_installed(f"actors.count={config.actors.count}", error, "ray") from None
     return RayActors(config)
 
 
@@ -56,9 +55,3 @@ def make_curve_player(config: Config, curve: Curve) -> CurvePlayer:
     from prico_training.learning.ray_actors import RayCurve  # only where there is Ray
 
     return RayCurve(config, curve)
-
-
-def _not_installed(setting: str, error: ModuleNotFoundError, extra: str) -> ConfigError:
-    return ConfigError(
-        f"{setting} needs {error.name}, which is not installed: pip install 'prico[{extra}]'"
-    )
