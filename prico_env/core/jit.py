@@ -130,7 +130,7 @@ def _value(value: Any, callees: list[FunctionType]) -> str:
         return f"{type(value).__qualname__} {value.value!r}"
     if isinstance(value, np.ndarray):
         return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
-    if isinstance(value, bool | int | float | str | bytes | None | np.generic | np.dtype):
+    if isinstance(value, bool | int | float | str | bytes | slice | None | np.generic | np.dtype):
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, tuple):
         parts: tuple[Any, ...] = value

@@ -141,6 +141,15 @@ def test_a_kernel_that_uses_what_cannot_be_told_is_refused():
         kernel_key(price)
 
 
+def test_a_slice_may_be_a_constant_as_it_is_from_python_3_14_on():
+    def key(part):
+        there = {"__name__": "somewhere", "PART": part}
+        exec("def first(row): return row[PART]", there)
+        return kernel_key(there["first"])
+
+    assert len({key(slice(None)), key(slice(1)), key(slice(1, None)), key(slice(0, 9, 2))}) == 4
+
+
 def test_a_docstring_is_no_part_of_a_key_and_a_constant_is():
     def key(words, number, at):
         there = {"__name__": "somewhere", "AT": at}
