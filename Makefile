@@ -19,10 +19,18 @@ PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check 
 # As many processes as cores test at once; more threads in each would only be in each other's way.
 PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal
 
-# RLlib wants an older Gymnasium. Its environment sees all of the first one, and holds what differs.
+# An environment that sees all of the first one; what is installed into it comes first. RLlib wants
+# an older Gymnasium, and the lowest versions that pyproject.toml names are tested, too.
 RAY := $(VENV)-ray/bin/python
 RAY_READY := $(VENV)-ray/.ready
+LOWEST := $(VENV)-lowest/bin/python
+LOWEST_READY := $(VENV)-lowest/.ready
 PACKAGES := import sysconfig; print(sysconfig.get_path("purelib"))
+define BESIDE
+@test -x $(1) || $(BIN)/python -m venv --without-pip $(patsubst %/bin/python,%,$(1))
+@echo "import site; site.addsitedir('$$($(BIN)/python -c '$(PACKAGES)')')" \
+	> "$$($(1) -c '$(PACKAGES)')/beside.pth"
+endef
 
 # The rules, as the coverage gate counts them.
 RULES := phases/* bank.py units.py turns.py rng.py scoring.py engine.py
@@ -34,8 +42,9 @@ EMPTY :=
 # Idle threads sleep: spinning ones make a busy machine many times slower.
 export OMP_WAIT_POLICY := PASSIVE
 
-.PHONY: help setup setup-ray hooks fmt lint types warm test test-all test-nojit test-ray notebooks docs reference \
-	reference-check golden pictures structure bench check train play serve clean
+.PHONY: help setup setup-ray hooks fmt lint types warm test test-all test-nojit test-ray test-lowest \
+	test-newest notebooks docs reference reference-check golden pictures structure dist bench check \
+	train play serve clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -89,9 +98,7 @@ test-nojit: $(READY)  ## the rules with the compiler off; fails below 95 % of li
 
 $(RAY_READY): $(READY)
 	@echo "Setting up $(VENV)-ray (once; half a gigabyte) ..."
-	@test -x $(RAY) || $(BIN)/python -m venv --without-pip $(VENV)-ray
-	@echo "import site; site.addsitedir('$$($(BIN)/python -c '$(PACKAGES)')')" \
-		> "$$($(RAY) -c '$(PACKAGES)')/beside.pth"
+	$(call BESIDE,$(RAY))
 	@$(RAY) -m pip install --quiet --quiet --disable-pip-version-check --no-compile \
 		$(if $(CONSTRAINTS),--constraint <(grep -v ^gymnasium= $(CONSTRAINTS))) --editable '.[rllib]'
 	@touch $@
@@ -101,6 +108,24 @@ setup-ray: $(RAY_READY)  ## an environment beside the first one, for Ray and RLl
 test-ray: $(RAY_READY) warm  ## Ray and RLlib, in a virtual environment of their own
 	@$(RAY) -m pytest --quiet tests/training/learning/test_rllib.py \
 		tests/training/learning/test_ray_actors.py
+
+$(LOWEST_READY): $(READY) .ci/requirements.py
+	@echo "Setting up $(VENV)-lowest (once) ..."
+	$(call BESIDE,$(LOWEST))
+	@$(LOWEST) -m pip install --quiet --quiet --disable-pip-version-check --no-compile \
+		--no-warn-conflicts \
+		--requirement <($(BIN)/python .ci/requirements.py --lowest train serve torchrl openspiel)
+	@touch $@
+
+test-lowest: $(LOWEST_READY)  ## a part of the tests at the lowest versions that pyproject.toml names
+	@NUMBA_DISABLE_JIT=1 $(LOWEST) -m pytest --quiet -m "not slow" tests/rules/test_captain.py \
+		tests/serialization/test_records.py tests/text/test_errors.py \
+		tests/agents/test_registry.py tests/render/test_registry.py
+	@$(LOWEST) -m pytest --quiet -m "not slow" tests/contract/test_pettingzoo.py \
+		tests/contract/test_vector.py tests/contract/test_sb3.py
+
+test-newest:  ## a part of the tests on the newest Python, Debian's where this machine has none
+	@.ci/newest $(VENV)-newest
 
 notebooks: warm  ## run every notebook in fast mode, and keep what it showed for the site
 	@PRICO_EXECUTED=$(EXECUTED) $(PYTEST) -m notebook tests/pages
@@ -130,6 +155,12 @@ pictures: warm  ## take the README's pictures of the pages anew, with Chromium
 structure: $(READY)  ## function lengths, import levels, and names that occur twice
 	@$(BIN)/python .ci/structure.py
 
+# The wheel is built from the source distribution, so the one cannot lack what the other needs.
+dist: $(READY)  ## the source distribution and the wheel, checked for publishing
+	@rm -rf dist
+	@$(BIN)/python -m build --no-isolation --outdir dist . > /dev/null
+	@$(BIN)/python -m twine check --strict dist/*
+
 bench: warm  ## speed, with the machine and versions it was measured on
 	@$(BIN)/prico bench
 
@@ -147,5 +178,5 @@ serve: warm  ## play against them in a browser
 
 clean:  ## remove what tools left behind, but not the environment
 	@rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage \
-		coverage.json build ./*.egg-info
+		coverage.json build dist ./*.egg-info
 	@find . -name __pycache__ -not -path './$(VENV)*' -prune -exec rm -rf {} +

@@ -22,7 +22,7 @@ def register_with_gymnasium() -> None:
 
 
 def register_with_pettingzoo() -> None:
-    """Register the environments with PettingZoo, where it has a registry (from 1.26 on)."""
+    """Register the environments with PettingZoo, where it has a registry (from 1.27 on)."""
     import pettingzoo
 
     register = getattr(pettingzoo, "register", None)

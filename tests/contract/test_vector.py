@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
+from packaging.version import Version
 
 from prico_env import (
     ALL_EXPANSIONS,
@@ -302,6 +303,10 @@ def test_make_vec_seats_the_learner_and_the_class_lets_every_seat_act() -> None:
     assert "seat" not in infos
 
 
+@pytest.mark.skipif(
+    Version(gymnasium.__version__) < Version("1.3"),
+    reason="before Gymnasium 1.3 these two wrappers do not go together",
+)
 def test_gymnasiums_vector_wrappers_work() -> None:
     envs = DictInfoToList(RecordEpisodeStatistics(PuertoRicoVectorEnv(3, players=2, flat=True)))
     _, infos = envs.reset(seed=1)
