@@ -32,6 +32,7 @@ from tests.training.ui.players import Sleeper
 from tests.training.ui.serving import run_apart, served
 
 PLAYERS = "tests.training.ui.players"
+LONG = "mcts:900000"
 SLEEPER = f"{PLAYERS}:Sleeper"
 NEW = {"edition": "1897-en", "players": ["human", "corn", "random"], "seed": 7}
 
@@ -299,7 +300,7 @@ def test_a_hint_about_a_table_that_has_changed_is_called_off(slow_table, path):
     browser, same = slow_table(), slow_table()
     state = begin(browser)
     same.cookies = browser.cookies
-    asking, answers = ask(same, "/api/hint", agent="mcts:900000")
+    asking, answers = ask(same, "/api/hint", agent=LONG)
     until_thinking(browser)
     move = {"version": state["version"], "action": state["game"]["legal"][0]["action"]}
     after = browser.post(path, json=move if path == "/api/act" else NEW)
@@ -312,7 +313,7 @@ def test_a_hint_about_a_table_that_has_changed_is_called_off(slow_table, path):
 
 def test_an_agent_that_thinks_long_at_its_turn_can_be_stopped_and_asked_again(slow_table):
     browser, same = slow_table(), slow_table()
-    state = begin(browser, players=["mcts:900000", "human"])
+    state = begin(browser, players=[LONG, "human"])
     same.cookies = browser.cookies
     turn, answers = {"version": state["version"], "all": True}, []
     for _ in range(2):
@@ -320,7 +321,7 @@ def test_an_agent_that_thinks_long_at_its_turn_can_be_stopped_and_asked_again(sl
             target=lambda: answers.append(same.post("/api/advance", json=turn))
         )
         asking.start()
-        assert until_thinking(browser)["agent"] == "mcts:900000"
+        assert until_thinking(browser)["agent"] == LONG
         busy = browser.post("/api/advance", json=turn)
         assert busy.status_code == 409
         assert "is thinking already" in busy.json()["error"]
@@ -335,7 +336,7 @@ def test_a_browser_that_goes_away_calls_its_search_off(slow_table):
     begin(browser)
     begin(other)
     with pytest.raises(httpx.ReadTimeout):
-        browser.get("/api/hint", params={"agent": "mcts:900000"}, timeout=0.5)
+        browser.get("/api/hint", params={"agent": LONG}, timeout=0.5)
     assert other.get("/api/hint", params={"agent": "mcts:1"}).status_code == 200
     assert browser.get("/api/thinking").json() == {"thinking": None}
 
@@ -344,7 +345,7 @@ def test_a_search_is_stopped_at_the_time_limit_and_says_so(visit):
     with served(limits=Limits(seconds=0.01, simulations=900_000)) as other:
         browser = visit(other)
         begin(browser)
-        hint = browser.get("/api/hint", params={"agent": "mcts:900000"}).json()["hint"]
+        hint = browser.get("/api/hint", params={"agent": LONG}).json()["hint"]
         assert "time for a search at this table was over" in hint["note"]
         assert hint["candidates"]
         assert browser.get("/api/hint").json()["hint"]["note"] == ""
@@ -666,6 +667,15 @@ def test_a_head_that_is_too_long_is_refused(browser):
     assert "may have 16,384 bytes at most" in answer.json()["error"]
 
 
+def test_who_goes_away_in_the_midst_of_a_request_is_no_error_of_the_server(address, caplog):
+    begun = b"POST /api/undo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    with socket.create_connection(address.removeprefix("http://").split(":")) as gone:
+        gone.sendall(begun + b"Content-Length: 99\r\n\r\n{")
+        gone.shutdown(socket.SHUT_WR)
+        gone.recv(1000)
+    assert caplog.records == []
+
+
 def test_a_body_that_does_not_come_is_not_waited_for(browser, monkeypatch):
     monkeypatch.setattr(server, "BODY_SECONDS", 0.2)
 
@@ -771,14 +781,23 @@ def test_where_it_cannot_listen_is_said(host, port, words):
         listen(host, port)
 
 
-def test_ctrl_c_closes_the_table():
-    code = "from prico_training.ui.server import serve; serve(port=0)"
+@pytest.mark.parametrize("is_thinking", [False, True])
+def test_ctrl_c_closes_the_table_whoever_thinks(is_thinking):
+    code = f"from prico_training.ui.server import serve; serve(port=0, agents=[{LONG!r}])"
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as table:
         address = re.search(r"http://\S+", table.stdout.readline())[0]
         with urllib.request.urlopen(address) as page:
             assert b"Puerto Rico" in page.read()
-        table.send_signal(signal.SIGINT)
-        said, wrong = table.communicate(timeout=60)
+        with httpx.Client(base_url=address, timeout=60) as browser:
+            if is_thinking:
+                begin(browser)
+                asking, answers = ask(browser, "/api/hint", agent=LONG)
+                until_thinking(browser)
+            table.send_signal(signal.SIGINT)
+            said, wrong = table.communicate(timeout=60)
+            if is_thinking:
+                asking.join(60)
+                assert answers[0].status_code == 409
     assert (table.returncode, said, wrong) == (0, "The table is closed.\n", "")

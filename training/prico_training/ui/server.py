@@ -32,7 +32,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -65,6 +65,7 @@ ADVANCE_SECONDS: Final = 0.4
 """How long agents play on in one request, before the page is shown what happened."""
 _THREADS: Final = 4
 """Threads for what takes a moment; many would only wait for each other."""
+_GONE: Final = "the browser has gone away meanwhile"
 _COOKIE: Final = "prico_table"
 _MOST_PORTS: Final = 65_536
 _MINUTE: Final = 60.0
@@ -310,7 +311,7 @@ def serve(
 
 def make_server(app: Starlette) -> uvicorn.Server:
     """Return what speaks HTTP for the web application; its ``run`` takes sockets that listen."""
-    return uvicorn.Server(
+    return _Server(
         uvicorn.Config(
             app,
             http="h11",  # which bounds the head of a request
@@ -322,6 +323,16 @@ def make_server(app: Starlette) -> uvicorn.Server:
             timeout_graceful_shutdown=1,
         )
     )
+
+
+class _Server(uvicorn.Server):
+    """A server that lets no agent think on once it is told to close."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close, and answer those who wait for an agent."""
+        app: Any = self.config.app
+        app.state.table.searches.close()
+        await super().shutdown(sockets)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -556,7 +567,7 @@ async def _while_connected(request: Request, work: Coroutine[Any, Any, Result]) 
     try:
         await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not doing.done():
-            raise HTTPException(_NOBODY_WAITS, "the browser has gone away meanwhile")
+            raise HTTPException(_NOBODY_WAITS, _GONE)
         return doing.result()
     finally:
         doing.cancel()
@@ -623,6 +634,8 @@ async def _body(
                     raise HTTPException(
                         _TOO_LARGE, f"a request may have {MOST_BYTES:,} bytes at most"
                     )
+    except ClientDisconnect:
+        raise HTTPException(_NOBODY_WAITS, _GONE) from None
     except TimeoutError:
         raise HTTPException(
             _TOO_SLOW, f"a request may take {BODY_SECONDS:.0f} seconds to arrive"
