@@ -219,8 +219,8 @@ def _module(name: str, module_name: str) -> Any:
 def _member(name: str, module_name: str, member: str) -> Player:
     """What a ``"module:Class"`` path leads to."""
     if not all(word.isidentifier() for word in (*module_name.split("."), member)):
-        is_path = "/" in name or "\\" in name
-        raise UnknownAgentError(_unknown(name if is_path else module_name or name))
+        is_drive = member[:1] in ("/", "\\")  # of Windows: the name is a path as a whole
+        raise UnknownAgentError(_unknown(name if is_drive else module_name or name))
     _search_current_folder()
     module = _module(name, module_name)
     if not hasattr(module, member):
