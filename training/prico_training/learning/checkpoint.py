@@ -9,6 +9,7 @@ and JSON, so reading one never runs code from it.
 or changed by hand, is refused. The checkpoint before the newest is kept for that.
 """
 
+import contextlib
 import hashlib
 import json
 import re
@@ -33,6 +34,7 @@ from prico_agents.neural.checkpoint import (
     save_policy,
 )
 from prico_agents.neural.layout import network_layout, rearranged
+from prico_training.errors import StorageError
 from prico_training.files import new_folder, remove_folder, write_text
 
 ARRAYS_FILE: Final = "training.safetensors"
@@ -109,10 +111,16 @@ def write_checkpoint(run: Path, checkpoint: Checkpoint) -> Path:
         page = digests | _of_counters(checkpoint.counters)
         (beside / COUNTERS_FILE).write_text(json.dumps(page, indent=1), encoding="utf-8")
     write_text(run / LATEST_FILE, f"{CHECKPOINTS}/{folder.name}\n")
-    for old in _names(run):
-        if old not in (folder.name, before):
-            remove_folder(run / CHECKPOINTS / old)
+    remove_others(run / CHECKPOINTS, {folder.name, before or ""})
     return folder
+
+
+def remove_others(folder: Path, kept: set[str]) -> None:
+    """Remove what was saved in a folder but for some; what is in use then stays a little longer."""
+    for old in folder.glob("decisions_*"):
+        if old.name not in kept:
+            with contextlib.suppress(StorageError):
+                remove_folder(old)
 
 
 def read_checkpoint(run: Path) -> Checkpoint:

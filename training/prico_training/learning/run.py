@@ -43,6 +43,7 @@ from prico_training.learning.checkpoint import (
     decisions_name,
     has_checkpoint,
     newest_whole_checkpoint,
+    remove_others,
     write_checkpoint,
     write_policy,
 )
@@ -454,7 +455,7 @@ class _Run:
         name = decisions_name(policy.about["decisions"])
         write_policy(self.folder / BEST / name, policy)
         write_text(self.folder / BEST / LATEST_FILE, f"{name}\n")
-        _remove_others(self.folder / BEST, {name})
+        remove_others(self.folder / BEST, {name})
 
     def _save(self) -> None:
         arrays, values = self.trainer.state()
@@ -471,7 +472,7 @@ class _Run:
             "metrics": metrics_text(self.rows, self._columns),
         }
         write_checkpoint(self.folder, Checkpoint(policy, arrays, counters))
-        _remove_others(self.folder / PAST, {*past, *self._past_before})
+        remove_others(self.folder / PAST, {*past, *self._past_before})
         self._past_before = past  # that of the checkpoint before the newest, which is kept too
         write_metrics(self.folder / METRICS_FILE, self.rows, self._columns)
 
@@ -559,13 +560,6 @@ def _is_tournament(folder: Path, tournament: Tournament) -> bool:
         return read_tournament(folder) == tournament
     except PricoError:
         return False
-
-
-def _remove_others(folder: Path, kept: set[str]) -> None:
-    """Remove policies of a folder but for some."""
-    for policy in folder.glob("decisions_*"):
-        if policy.name not in kept:
-            remove_folder(policy)
 
 
 def _what_is_kept(folder: Path) -> str:

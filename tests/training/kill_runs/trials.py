@@ -537,7 +537,3 @@ def main() -> int:
             trials.arena_kills(asked.arena)
         say(f"{trials.lives.killed} kills; the last worker was gone {trials.lives.slowest:.2f} s")
     return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
