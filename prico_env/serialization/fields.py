@@ -34,9 +34,14 @@ def sequence(value: Any, where: str) -> Sequence[Any]:
     return value
 
 
+def is_name(value: Any, names: Sequence[str]) -> bool:
+    """Whether a value is one of these names; arrays cannot be asked whether they equal one."""
+    return isinstance(value, str) and value in names
+
+
 def number_of(value: Any, names: Sequence[str], where: str, noun: str) -> int:
     """Return the number of a name."""
-    if value not in names:
+    if not is_name(value, names):
         raise PositionError(
             f"{where}: no {noun} is called {quoted(value)}{did_you_mean(value, names)}"
         )

@@ -10,7 +10,7 @@ from prico_env.core.rng import seed_rng
 from prico_env.core.state import State
 from prico_env.errors import PositionError
 from prico_env.ruleset import RuleSet
-from prico_env.serialization.fields import Reader, integer, number_of, sequence
+from prico_env.serialization.fields import Reader, integer, is_name, number_of, sequence
 from prico_env.vocabulary import DECK_SLOTS, GOODS, NOBODY, NUM_GOODS, DecisionPoint
 
 
@@ -67,8 +67,8 @@ class PlantationReader(Reader):
         """The plantation that has been drawn and is not laid yet, by kind."""
         found = np.zeros(NUM_GOODS, dtype=np.int64)
         pending = self.fields.get("pending")
-        if isinstance(pending, Mapping) and pending.get("point") == "use_tile":
-            if pending.get("drawn") in GOODS:
+        if isinstance(pending, Mapping) and is_name(pending.get("point"), ("use_tile",)):
+            if is_name(pending.get("drawn"), GOODS):
                 found[GOODS.index(pending["drawn"])] = 1
         return found
 
@@ -78,7 +78,7 @@ class PlantationReader(Reader):
         piles = self.fields.get(block, {})
         for name in piles if isinstance(piles, Mapping | Sequence) else ():
             count = piles[name] if isinstance(piles, Mapping) else 1
-            if name in GOODS and isinstance(count, int | np.integer):
+            if is_name(name, GOODS) and isinstance(count, int | np.integer):
                 found[GOODS.index(name)] += int(min(max(count, 0), DECK_SLOTS))
         return found
 

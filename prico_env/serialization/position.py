@@ -23,6 +23,7 @@ from prico_env.serialization.fields import (
     flag,
     integer,
     integers,
+    is_name,
     listed,
     mapping,
     name_or_none,
@@ -381,11 +382,11 @@ class _Reader(Reader):
         if isinstance(players, Sequence):
             blocks += [one.get("city") for one in players if isinstance(one, Mapping)]
         festival = self.fields.get("festival")
-        if isinstance(festival, Mapping) and festival.get("building") in BUILDINGS:
+        if isinstance(festival, Mapping) and is_name(festival.get("building"), BUILDINGS):
             yield BUILDINGS.index(festival["building"])
         for block in blocks:
             if isinstance(block, Mapping):
-                yield from (BUILDINGS.index(name) for name in block if name in BUILDINGS)
+                yield from (BUILDINGS.index(name) for name in block if is_name(name, BUILDINGS))
 
     def _read_festival(self) -> None:
         """Read the goals; a goal that is not named is won, or was never there."""
@@ -417,7 +418,7 @@ class _Reader(Reader):
 
     def _building(self, name: Any, where: str) -> int:
         """The number of a building type that is in the game."""
-        if name in BUILDINGS and name not in self._in_game:
+        if is_name(name, BUILDINGS) and name not in self._in_game:
             why = "is not in this game"
             if self.table["draft_pool"][BUILDINGS.index(name)]:
                 why = "is not on the board of this game"
@@ -465,12 +466,13 @@ class _Reader(Reader):
             ship = mapping(entry, where, ("size", "good", "barrels"))
             number = place
             if "size" in ship:
-                if ship["size"] not in sizes:
+                size = integer(ship["size"], f"{where}.size", np.int8)
+                if size not in sizes:
                     raise PositionError(
-                        f"{where}.size: no ship has {ship['size']!r} spaces; "
+                        f"{where}.size: no ship has {size} spaces; "
                         f"the ships in play have {listed(sizes)} (I-13)"
                     )
-                number = sizes.index(ship["size"])
+                number = sizes.index(size)
             if ship.get("good") is not None:
                 good = number_of(ship["good"], GOODS, f"{where}.good", "good")
                 state["ship_good"][number] = good

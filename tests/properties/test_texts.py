@@ -5,6 +5,7 @@ import json
 import random
 from typing import Any
 
+import numpy as np
 from hypothesis import given, settings, strategies as st
 
 from prico_env import Game, PricoError, RuleSet
@@ -127,6 +128,31 @@ def test_a_position_with_anything_in_any_place_is_read_or_refused(rules, decisio
             again, same = position_from_dict(position_to_dict(rules, states[0]), check=check)
             assert again == rules
             assert same.tobytes() == states.tobytes()
+
+
+ODD_KINDS = (
+    np.array([1, 2]), np.array(3), np.zeros((2, 2)), np.float64("nan"), np.bool_(True),
+    np.str_("corn"), b"corn", {1, 2}, (1, 2), {(1, 2): 3}, {None: 1}, 1j, range(3), object(),
+    10**5000, -(10**5000), float("inf"), "\ud800", [np.array([1, 2])],
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    rules=rule_sets,
+    decisions=st.integers(0, 60),
+    value=st.sampled_from(ODD_KINDS),
+    data=st.data(),
+)
+def test_a_position_with_an_object_of_python_in_any_place_is_read_or_refused(
+    rules, decisions, value, data
+):
+    """Arrays and sets cannot be compared like words and numbers."""
+    position = game_at(rules, 1, decisions).to_dict()
+    path = data.draw(st.sampled_from(flat_places(position)))
+    for check in (True, False):
+        _, message = attempt(position_from_dict, replaced(position, path, value), check=check)
+        assert not message or (message.isprintable() and len(message) < 3000)
 
 
 @settings(max_examples=150, deadline=None)
