@@ -43,7 +43,7 @@ EMPTY :=
 export OMP_WAIT_POLICY := PASSIVE
 
 .PHONY: help setup setup-ray hooks fmt lint types warm test test-all test-nojit test-ray test-lowest \
-	test-newest notebooks docs reference reference-check golden pictures structure dist bench check \
+	test-newest notebooks docs reference reference-check golden pictures structure dist bench load check \
 	train play serve clean
 
 help:  ## list the targets
@@ -163,6 +163,9 @@ dist: $(READY)  ## the source distribution and the wheel, checked for publishing
 
 bench: warm  ## speed, with the machine and versions it was measured on
 	@$(BIN)/prico bench
+
+load: warm  ## what 200 browsers get of the page's server, without and with searches going on
+	@$(BIN)/prico bench --load
 
 check:  ## exactly what CI runs
 	@./.ci/run

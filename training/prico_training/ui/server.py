@@ -148,6 +148,7 @@ class Visitors:
         self._limits = limits
         self._searches = searches
         self._visitors: OrderedDict[str, Visitor] = OrderedDict()
+        self._is_watched = False
 
     def __len__(self) -> int:
         return len(self._visitors)
@@ -174,9 +175,9 @@ class Visitors:
                 "try again in a while",
             )
         key, visitor = secrets.token_urlsafe(), Visitor(session)
-        if not self._visitors:
-            self._wait(_MINUTE * self._limits.idle_minutes)
         self._visitors[key] = visitor
+        if not self._is_watched:
+            self._forget_idle()
         return key, visitor
 
     def _see(self, key: str) -> Visitor:
@@ -198,16 +199,15 @@ class Visitors:
             else:
                 self._see(key)
 
-    def _wait(self, seconds: float) -> None:
-        asyncio.get_running_loop().call_later(seconds, self._forget_idle)
-
     def _forget_idle(self) -> None:
         """Forget idle games now, and again when the next one may be idle."""
         idle = _MINUTE * self._limits.idle_minutes
         self._forget(idle, len(self))
-        if self._visitors:
+        self._is_watched = bool(self._visitors)
+        if self._is_watched:
             oldest = next(iter(self._visitors.values()))
-            self._wait(max(_SOON, oldest.seen + idle - time.monotonic()))
+            wait = max(_SOON, oldest.seen + idle - time.monotonic())
+            asyncio.get_running_loop().call_later(wait, self._forget_idle)
 
 
 class Table:
