@@ -401,13 +401,13 @@ def _written_start(rules: RuleSet, start: Start) -> dict[str, Any]:
     if not isinstance(start, Mapping):
         return {"seed": int(start)}
     try:
-        position_from_dict(start)
+        _, states = position_from_dict({**start, "rules": rules.to_dict()})
     except PricoError as error:
         raise RecordError(
             f"the game began from a position that breaks the rules, so it has no record; "
             f"to_dict writes a position down as it is: {error}"
         ) from None
-    return {"position": dict(start)}
+    return {"position": position_to_dict(rules, states[0])}
 
 
 def _check_players(names: Any, rules: RuleSet) -> list[str]:

@@ -4,10 +4,11 @@ import json
 import pickle
 import random
 
+import numpy as np
 import pytest
 
 from prico_env import Game, Games, RecordError, RuleSet
-from prico_env.serialization import read_transcript
+from prico_env.serialization import read_transcript, transcript_lines
 from tests.rule_sets import ALL_RULE_SETS, EXPANDED_RULE_SETS
 
 SETTLER = {
@@ -116,6 +117,16 @@ def test_a_position_in_a_record_may_be_as_short_as_any_and_be_dealt_from_a_seed(
     without_rules = {key: value for key, value in SETTLER.items() if key != "rules"}
     by_hand = changed(game.to_record(), position=without_rules, seed=4)
     assert Game.from_record(by_hand).to_bytes() == game.to_bytes()
+
+
+def test_a_position_is_written_whole_and_by_the_rules_that_are_played():
+    """Whoever writes lines of their own may name a part, with numbers of NumPy."""
+    row = {"corn": np.int64(2), "indigo": 1, "coffee": 1}
+    lines = list(transcript_lines(RuleSet(3), {"row": row, "rules": {"players": 5}}, []))
+    rules, start, actions = read_transcript(lines)
+    assert (rules, actions) == (RuleSet(3), [])
+    assert Game.begin(rules, start).to_dict() == start
+    assert (start["row"]["corn"], len(start["players"])) == (2, 3)
 
 
 def test_forced_decisions_before_the_first_choice_are_played_as_they_were():
