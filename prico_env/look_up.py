@@ -21,8 +21,8 @@ def look_up() -> None:
     """Explain an action, feature, building or rule."""
 
 
-def _topic(example: str) -> Callable[[Callable[..., None]], click.Command]:
-    """Make a verb with the word it explains and the options that all look-ups share."""
+def _topic(example: str, *used: str) -> Callable[[Callable[..., None]], click.Command]:
+    """Make a verb with the word it explains; all take the same options, and show those they use."""
 
     def decorate(explain: Callable[..., None]) -> click.Command:
         for parameter in (
@@ -32,12 +32,14 @@ def _topic(example: str) -> Callable[[Callable[..., None]], click.Command]:
                 default=4,
                 metavar="N",
                 help="Number of players, which decides how long an observation is (default: 4).",
+                hidden="players" not in used,
             ),
             click.option(
                 "--edition",
                 default="1897-en",
                 type=click.Choice(names()),
                 help="Whose words are read and written (default: 1897-en).",
+                hidden="edition" not in used,
             ),
             click.argument("word"),
         ):
@@ -47,25 +49,25 @@ def _topic(example: str) -> Callable[[Callable[..., None]], click.Command]:
     return decorate
 
 
-@_topic("117, load:sugar:2")
+@_topic("117 or load:sugar:2", "edition")
 def action(word: str, edition: str, **_: Any) -> None:
     """Explain an action."""
     click.echo(explain_action(word, edition))
 
 
-@_topic("42, self.coins")
+@_topic("42 or self.coins", "players")
 def feature(word: str, players: int, **_: Any) -> None:
     """Explain a feature of the observation."""
     click.echo(explain_feature(word, players))
 
 
-@_topic("hospice, Krankenhaus")
+@_topic("hospice or Krankenhaus", "edition")
 def building(word: str, edition: str, **_: Any) -> None:
     """Explain a building."""
     click.echo(explain_building(word, edition))
 
 
-@_topic("R-CAP-3, R-CAP")
+@_topic("R-CAP-3 or R-CAP")
 def rule(word: str, **_: Any) -> None:
     """Give the text of a rule, or of a whole family."""
     click.echo(explain_rule(word))

@@ -71,6 +71,11 @@ def agent_names() -> list[str]:
     return sorted(agent_files())
 
 
+def known_names() -> list[str]:
+    """Every name that is an agent by itself: built-in agents, policies that come along, aliases."""
+    return [*agent_names(), *policy_names(), *ALIASES]
+
+
 def agent_class(name: str) -> Player:
     """Return the class behind a short name or a ``"module:Class"`` path."""
     module_name, _, class_name = name.partition(":")
@@ -212,7 +217,7 @@ def _module(name: str, module_name: str) -> Any:
     try:
         return importlib.import_module(module_name)
     except ImportError as error:
-        hint = did_you_mean(name.partition(":")[0], [*agent_names(), *ALIASES])
+        hint = did_you_mean(name.partition(":")[0], known_names())
         raise AgentError(f"the agent {name!r} cannot be loaded: {error}{hint}") from None
 
 
@@ -259,5 +264,5 @@ def _only_player(module: Any) -> Player:
 def _unknown(name: str) -> str:
     if any(sign in name for sign in "/\\."):
         return f"there is no agent, no file and no checkpoint folder {name!r}"
-    known = [*agent_names(), *policy_names(), *ALIASES]
+    known = known_names()
     return f"no agent is called {name!r}{did_you_mean(name, known)} (there are: {', '.join(known)})"

@@ -1,7 +1,9 @@
 """The command `prico`, as a person starts it."""
 
+import importlib.metadata
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+import prico_env
+from prico_agents import load_agent
+from prico_agents.registry import known_names
 from prico_env import ALL_EXPANSIONS, Game
 from prico_training import cli
 from prico_training.config import load_config
@@ -379,6 +384,37 @@ def test_the_agents_are_listed_with_what_they_do(capsys):
     assert "mcts        Searches a tree" in said
     assert "            simulations=" in said
     assert "RUN         Plays what a trained network likes best." in said
+
+
+def test_lists_errors_and_completion_know_the_same_agents(capsys, monkeypatch):
+    assert cli.main(["agents"]) == 0
+    listed = re.findall(r"^(\S+) {2,}\S", capsys.readouterr().out, re.MULTILINE)
+    assert cli.main(["play", "random", "nobody"]) == 2
+    named = re.search(r"there are: (.*)\)", capsys.readouterr().err)[1].split(", ")
+    monkeypatch.setenv("_PRICO_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", "prico play ")
+    monkeypatch.setenv("COMP_CWORD", "2")
+    with pytest.raises(SystemExit):
+        cli.main([])
+    completed = [line.partition(",")[2] for line in capsys.readouterr().out.splitlines()]
+    assert listed == [*named, "RUN"]
+    assert completed == named
+    assert {"governor", "heuristic", "planner"} <= set(named)
+
+
+def test_every_agent_that_is_listed_can_be_asked_for(capsys):
+    for name in known_names():
+        assert load_agent(name)
+
+
+def test_the_version_is_that_of_the_package(capsys):
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"prico, version {prico_env.__version__}\n"
+
+
+def test_the_command_is_the_one_that_packages_install():
+    (script,) = importlib.metadata.entry_points(group="console_scripts", name="prico")
+    assert script.load() is cli.main
 
 
 @pytest.mark.slow

@@ -151,10 +151,11 @@ def no_learning(monkeypatch):
     """A run that would begin ends there."""
     pytest.importorskip("torch")
 
-    def begin(config):
+    def begin(*_):
         raise ConfigError("it would begin now")
 
     monkeypatch.setattr("prico_training.learning.run.start_run", begin)
+    monkeypatch.setattr("prico_training.learning.distributed.start_ranks", begin)
 
 
 def refused(words, place):
@@ -297,6 +298,34 @@ def test_any_value_of_an_agent_setting_is_taken_or_refused_in_one_line(agent):
     for name in names:
         for number in NUMBERS:
             assert not refused(["agents", f"{agent}:{name}={number}"], "")
+
+
+OPTIONS = (
+    ["play", "random", "random", "--seed", "@"],
+    ["play", "random", "random", "--delay", "@"],
+    ["serve", "--port", "@"],
+    ["replay", "good.jsonl", "--seat", "@"],
+    ["train", "--ranks", "@"],
+    ["feature", "42", "--players", "@"],
+    *(
+        ["arena", "corn", "builder", "--plan", f"--{name}", "@"]
+        for name in ("deals", "seed", "move-seconds", "processes", "max-faults", "players")
+    ),
+    ["arena", "corn", "builder", "--plan", "--interval", "@"],
+    ["arena", "corn", "builder", "--plan", "--seatings", "@"],
+    ["arena", "corn", "builder", "--plan", "--formats", "@"],
+    ["arena", "corn", "builder", "--deals", "0", "--stop-when", "corn", "--bounds", "@"],
+)
+"""Options that take numbers or words."""
+
+
+@pytest.mark.parametrize("words", OPTIONS, ids=lambda words: f"{words[0]} {words[-2]}")
+@pytest.mark.usefixtures("no_learning")
+def test_any_value_of_an_option_is_taken_or_refused_in_one_line(words, strange_places, monkeypatch):
+    monkeypatch.setattr("prico_training.ui.server.serve", lambda *_: None)
+    monkeypatch.setattr("prico_training.ui.terminal.play_in_terminal", lambda *_: None)
+    numbers = (*NUMBERS, "1.5", "[1", "{}", "true", "2001-01-01", "1_0", "0x10", "1,2", "nan,inf")
+    assert not list(filter(None, (refused(words, number) for number in numbers)))
 
 
 # -- writing ---------------------------------------------------------------------------------------

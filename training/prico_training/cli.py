@@ -25,6 +25,7 @@ _LOOK_UPS: Final = {
     "rule": "R-CAP-3",
 }
 """Verbs that explain one thing, with an example; `prico_env` answers them without agents, too."""
+_LONGEST_DELAY: Final = 3_600
 _LONGEST_LINE: Final = 1_000
 _FILE: Final = click.Path(path_type=Path)
 
@@ -127,7 +128,11 @@ _Prico.command_class = _Verb
 )
 @click.version_option(package_name="prico", prog_name="prico")
 def prico() -> None:
-    """Puerto Rico for learning agents."""
+    """Puerto Rico for learning agents.
+
+    `prico play` plays in this terminal, you against three built-in agents; `prico serve` plays in
+    the browser; `prico agents` lists who else can sit down. `prico VERB -h` tells more of each.
+    """
 
 
 for _verb, _example in _LOOK_UPS.items():
@@ -148,9 +153,9 @@ def _words(text: str) -> tuple[str, ...]:
 
 def _agent_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Names of agents for a shell that completes words."""
-    from prico_agents.registry import agent_names
+    from prico_agents.registry import known_names
 
-    return [name for name in agent_names() if name.startswith(incomplete)]
+    return [name for name in known_names() if name.startswith(incomplete)]
 
 
 def _rules(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -261,8 +266,8 @@ def train(words: tuple[str, ...], resume: Path | None, ranks: int) -> int:
 
 @prico.command()
 @click.argument("agents", nargs=-1, metavar="[AGENT]...", shell_complete=_agent_names)
-@click.option("--seed", type=click.IntRange(min=0), help="Deal (default: a new one).")
-@click.option("--delay", type=float, default=0.0, help="Seconds to wait after a decision.")
+@_option("--seed", "N", "Deal (default: a new one).", type=click.IntRange(min=0))
+@_option("--delay", "S", "Seconds to wait after a decision (default 0).", type=float, default=0.0)
 @click.option("--boards", is_flag=True, help="Show the board at every role choice.")
 @click.option("--explain", is_flag=True, help="Let agents say why they play so.")
 @_option("--save", "FILE", "Keep the game's record in this file.", type=_FILE)
@@ -276,9 +281,9 @@ def train(words: tuple[str, ...], resume: Path | None, ranks: int) -> int:
 def play(agents: tuple[str, ...], load: Path | None, **options: Any) -> None:
     """Watch or join a game in the terminal.
 
-    Name an agent for each seat, 2 to 5: a built-in one, module:Class, a run folder, or `human` for
-    yourself. Whoever plays can ask for hints and take decisions back; `help` tells what can be
-    typed.
+    Name an agent for each seat, 2 to 5: a built-in one (`prico agents` lists them), module:Class, a
+    run folder, or `human` for yourself; without names you play against three planners. Whoever
+    plays can ask for hints and take decisions back; `help` tells what can be typed.
     """
     from prico_training.errors import ConfigError
     from prico_training.ui.session import Session
@@ -296,14 +301,27 @@ def play(agents: tuple[str, ...], load: Path | None, **options: Any) -> None:
         )
     else:
         session = load_session(load, agents)
+    if not 0 <= options["delay"] <= _LONGEST_DELAY:
+        raise ConfigError(
+            f"--delay runs from 0 to {_LONGEST_DELAY} seconds, not {options['delay']}"
+        )
     watch = DisplayOptions(options["delay"], options["boards"], options["explain"])
     play_in_terminal(session, watch, options["save"])
 
 
 @prico.command()
-@click.option("--port", type=int, default=8000, help="Default 8000; 0 takes a free one.")
-@click.option(
-    "--host", default="127.0.0.1", help="Address to listen on (default: this machine alone)."
+@_option(
+    "--port",
+    "N",
+    "Default 8000; 0 takes a free one.",
+    type=click.IntRange(0, 65_535),
+    default=8000,
+)
+@_option(
+    "--host",
+    "ADDRESS",
+    "Where to listen (default: this machine alone; 0.0.0.0: whoever reaches it).",
+    default="127.0.0.1",
 )
 @click.option(
     "--agent",
@@ -402,7 +420,7 @@ def replay(record: Path, output: Path | None, think: str | None, seat: int | Non
     "With --stop-when: the win rate that is not good enough, and the one that is (default: "
     "an even one, and 0.05 more; for compare the difference, 0 and 0.05).",
 )
-@click.option("--players", type=int, help="2 to 5 (default 4).")
+@_option("--players", "N", "2 to 5 (default 4).", type=int)
 @_rules
 def arena(**options: Any) -> int:
     """Find out who is stronger: a tournament with a report.
@@ -462,7 +480,10 @@ def export(place: Path, folder: Path) -> None:
 
 @prico.command()
 def warm() -> None:
-    """Compile everything now, not at the first start."""
+    """Compile everything now, not at the first start.
+
+    That takes a minute or two of one core, and is done once for each version.
+    """
     from prico_training.precompile import precompile
 
     precompile()
@@ -472,22 +493,32 @@ def warm() -> None:
 @click.argument("agent", required=False, shell_complete=_agent_names)
 def agents(agent: str | None) -> None:
     """List the built-in agents, or the weights of one."""
-    from prico_agents.agent_settings import describe_settings
-    from prico_agents.neural.checkpoint import policy_names
-    from prico_agents.neural.policy import Policy
-    from prico_agents.registry import agent_class, agent_names
+    from prico_agents.registry import known_names
 
     if agent:
         _print_weights(agent)
         return
-    players: dict[str, type[Any]] = {name: agent_class(name) for name in agent_names()}
-    for name in policy_names():
-        print(f"{name:<12}Plays what a network learnt: {Policy(name).saved.describe()}.")
-    for name, player in (players | {"RUN": Policy}).items():
-        print(f"{name:<12}{(player.__doc__ or '').splitlines()[0]}")
-        if settings := describe_settings(player):
+    for name in (*known_names(), "RUN"):
+        line, settings = _describe(name)
+        print(f"{name:<12}{line}")
+        if settings:
             print(textwrap.indent(textwrap.fill(settings, 84), " " * 12))
     print(_MORE_AGENTS)
+
+
+def _describe(name: str) -> tuple[str, str]:
+    """What an agent does, and what it can be told."""
+    from prico_agents.agent_settings import describe_settings
+    from prico_agents.neural.checkpoint import load_policy, policy_names
+    from prico_agents.neural.policy import Policy
+    from prico_agents.registry import ALIASES, agent_class
+
+    if name in ALIASES:
+        return f"The same as {ALIASES[name]}.", ""
+    if name in policy_names():
+        return f"Plays what a network learnt: {load_policy(name).describe()}.", ""
+    player = Policy if name == "RUN" else agent_class(name)
+    return (player.__doc__ or "").splitlines()[0], describe_settings(player)
 
 
 _MORE_AGENTS: Final = """

@@ -67,7 +67,8 @@ class SavedPolicy:
 
     def describe(self) -> str:
         """What it plays, in a line."""
-        counts = " or ".join(map(str, self.players or (self.rules.players,)))
+        *most, last = map(str, sorted(self.players or (self.rules.players,)))
+        counts = f"{', '.join(most)} or {last}" if most else last
         added = " with " + ", ".join(self.rules.expansions) if self.rules.expansions else ""
         return f"{self.rules.edition}{added}, {counts} players"
 
