@@ -14,11 +14,9 @@ import contextlib
 import json
 import logging
 import os
-import secrets
 import socket
 import time
 import webbrowser
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_address
@@ -48,6 +46,7 @@ from prico_training.ui.session import PERSON, USUAL_ADVISER, Question, Session, 
 from prico_training.ui.thinking import CalledOffError, QueueFullError, SearchQueue, Thought
 from prico_training.ui.transcripts import read_recorded
 from prico_training.ui.views import analysis_view, game_view, progress_view
+from prico_training.ui.visitors import NoRoomError, Visitor, Visitors
 
 PAGE: Final = Path(__file__).parent / "page"
 """The files of the page, which the server hands out as they are."""
@@ -68,8 +67,6 @@ _THREADS: Final = 4
 _GONE: Final = "the browser has gone away meanwhile"
 _COOKIE: Final = "prico_table"
 _MOST_PORTS: Final = 65_536
-_MINUTE: Final = 60.0
-_SOON: Final = 0.05
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
@@ -95,119 +92,6 @@ _LOG: Final = logging.getLogger(__name__)
 Result = TypeVar("Result")
 Kind = type | tuple[type, ...]
 Endpoint = Callable[[Request], Awaitable[Response]]
-
-
-class StaleError(SessionError):
-    """The request was made looking at a table that has changed since."""
-
-
-class Visitor:
-    """A browser, and the game it plays.
-
-    Attributes:
-        session: Its game.
-        lock: Held while something is done with the game, one thing at a time.
-        seen: When it last asked for anything, by the monotonic clock.
-    """
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.lock = asyncio.Lock()
-        self.seen = time.monotonic()
-        self._earlier = 0
-
-    @property
-    def version(self) -> int:
-        """A number that is another one whenever the table has changed."""
-        return self._earlier + self.session.changes
-
-    def begin(self, session: Session) -> None:
-        """Play another game."""
-        self._earlier = self.version + 1
-        self.session = session
-
-    def check(self, version: int) -> None:
-        """Refuse what was asked while looking at an older state of the table."""
-        if version != self.version:
-            raise StaleError(
-                "the table has changed since this was asked, perhaps in another tab; "
-                "nothing was done, look again"
-            )
-
-
-class Visitors:
-    """All browsers that play, by the secret their cookie holds, the one away longest first."""
-
-    def __init__(self, limits: Limits, searches: SearchQueue) -> None:
-        """Open the door.
-
-        Args:
-            limits: How many may play, and for how long they may be away.
-            searches: Where their searches are; who waits for one is not away.
-        """
-        self._limits = limits
-        self._searches = searches
-        self._visitors: OrderedDict[str, Visitor] = OrderedDict()
-        self._is_watched = False
-
-    def __len__(self) -> int:
-        return len(self._visitors)
-
-    def find(self, request: Request) -> Visitor | None:
-        """Who asks, if they have a game here."""
-        key = request.cookies.get(_COOKIE, "")
-        if key not in self._visitors:
-            return None
-        return self._see(key)
-
-    def add(self, session: Session) -> tuple[str, Visitor]:
-        """Greet a browser that has no game yet; return its secret, too.
-
-        Raises:
-            HTTPException: There are too many, and nobody is away.
-        """
-        if len(self) >= self._limits.sessions:
-            self._forget(_MINUTE * self._limits.away_minutes, 1 + len(self) - self._limits.sessions)
-        if len(self) >= self._limits.sessions:
-            raise HTTPException(
-                _FULL,
-                f"{len(self)} games are going on here, which is all this table has room for; "
-                "try again in a while",
-            )
-        key, visitor = secrets.token_urlsafe(), Visitor(session)
-        self._visitors[key] = visitor
-        if not self._is_watched:
-            self._forget_idle()
-        return key, visitor
-
-    def _see(self, key: str) -> Visitor:
-        """Take note that a visitor is here."""
-        visitor = self._visitors[key]
-        visitor.seen = time.monotonic()
-        self._visitors.move_to_end(key)
-        return visitor
-
-    def _forget(self, seconds: float, most: int) -> None:
-        """Forget up to so many games that nobody has asked for so long."""
-        before = time.monotonic() - seconds
-        for key, visitor in list(self._visitors.items()):
-            if visitor.seen > before or most == 0:
-                break
-            if self._searches.progress(visitor) is None:
-                del self._visitors[key]
-                most -= 1
-            else:
-                self._see(key)
-
-    def _forget_idle(self) -> None:
-        """Forget idle games now, and again when the next one may be idle."""
-        idle = _MINUTE * self._limits.idle_minutes
-        self._forget(idle, len(self))
-        self._is_watched = bool(self._visitors)
-        if self._is_watched:
-            oldest = next(iter(self._visitors.values()))
-            wait = max(_SOON, oldest.seen + idle - time.monotonic())
-            asyncio.get_running_loop().call_later(wait, self._forget_idle)
 
 
 class Table:
@@ -377,7 +261,7 @@ async def _choices(request: Request) -> Response:
 
 
 async def _game(request: Request) -> Response:
-    layout, visitor = _layout(request), _table(request).visitors.find(request)
+    layout, visitor = _layout(request), _known_visitor(request)
     if visitor is None:
         return _answer({"version": 0, "game": None})
     return await _state_answer(request, visitor, layout)
@@ -540,7 +424,7 @@ async def _begin(request: Request, make: Callable[[], Session]) -> Response:
     """Answer with a game that has just begun, and make it that of who asks."""
     layout, table = _layout(request), _table(request)
     session = await table.run(make)
-    visitor = table.visitors.find(request)
+    visitor = _known_visitor(request)
     if visitor is not None:
         async with visitor.lock:
             visitor.begin(session)
@@ -589,8 +473,13 @@ def _answer(content: Mapping[str, Any], status: int = 200) -> Response:
     return Response(json.dumps(content), status, media_type="application/json")
 
 
+def _known_visitor(request: Request) -> Visitor | None:
+    """Who asks, if they have a game here."""
+    return _table(request).visitors.find(request.cookies.get(_COOKIE, ""))
+
+
 def _visitor(request: Request) -> Visitor:
-    visitor = _table(request).visitors.find(request)
+    visitor = _known_visitor(request)
     if visitor is None:
         raise HTTPException(_NOT_FOUND, "there is no game here; begin a new one, or load one")
     return visitor
@@ -674,11 +563,11 @@ def _is_a(value: object, kind: Kind) -> bool:
 
 async def _refused(request: Request, error: Exception) -> Response:
     """Say why something does not go; where the table is what forbids it, show the table."""
-    if isinstance(error, QueueFullError):
+    if isinstance(error, QueueFullError | NoRoomError):
         return _answer({"error": str(error)}, _FULL)
     if not isinstance(error, SessionError | IllegalActionError):
         return _answer({"error": str(error)}, _BAD_REQUEST)
-    visitor = _table(request).visitors.find(request)
+    visitor = _known_visitor(request)
     if visitor is None:
         return _answer({"error": str(error)}, _CONFLICT)
     return await _state_answer(
