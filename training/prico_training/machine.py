@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import importlib.metadata
+import math
 import os
 import platform
 import sys
@@ -42,6 +43,11 @@ def give_large_memory_back() -> None:
     if sys.platform == "linux":
         with contextlib.suppress(AttributeError):  # another C library, which always gives it back
             ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _LARGE)
+
+
+def load_averages() -> tuple[float, float, float]:
+    """Busy processes in the last 1, 5 and 15 minutes; no numbers where the system tells none."""
+    return os.getloadavg() if hasattr(os, "getloadavg") else (math.nan, math.nan, math.nan)
 
 
 def _processor() -> str:

@@ -27,7 +27,7 @@ from rich.table import Table
 
 from prico_env.errors import PricoError
 from prico_env.vocabulary import EXPANSIONS
-from prico_training.machine import machine, usable_cores
+from prico_training.machine import load_averages, machine, usable_cores
 from prico_training.ui.limits import USUAL
 
 BROWSERS: Final = 200
@@ -114,7 +114,7 @@ async def _measure(console: Console, port: int, pid: int, browsers: int, seconds
     await _warm_up(_Browser(port, 0))
     before, peak = _memory(pid), 0.0
     for title, busy in (("nobody searches", []), (f"{THINKERS} search with {LARGEST}", thinkers)):
-        answers, spent, load = Answers(), _cpu_seconds(pid), os.getloadavg()[0]
+        answers, spent, load = Answers(), _cpu_seconds(pid), load_averages()[0]
         async with _together(
             [*(_play(each, answers) for each in players), *(_ask(each, answers) for each in busy)]
         ):
@@ -126,7 +126,7 @@ async def _measure(console: Console, port: int, pid: int, browsers: int, seconds
         console.print(_table(f"{browsers} browsers, {title}", answers, seconds))
         console.print(
             f"the server used {spent:.0f} of {usable_cores() * seconds} CPU-seconds; load average "
-            f"{load:.1f} before, {os.getloadavg()[0]:.1f} after",
+            f"{load:.1f} before, {load_averages()[0]:.1f} after",
             highlight=False,
         )
     left = time.monotonic()
@@ -284,6 +284,8 @@ def _cpu_seconds(pid: int) -> float:
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:
+        return float("nan")
+    if not hasattr(os, "sysconf"):
         return float("nan")
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

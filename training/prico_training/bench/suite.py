@@ -41,7 +41,7 @@ from prico_training.bench.tournaments import arena
 from prico_training.bench.trainers import training
 from prico_training.bench.tree_search import search
 from prico_training.files import write_text
-from prico_training.machine import machine
+from prico_training.machine import load_averages, machine
 
 BATCHES: Final = (1024, 4096)
 MICRO: Final = 1e6
@@ -104,11 +104,10 @@ def run_bench(quick: bool, json_path: Path | None) -> int:
         figures += measure(effort)
     about = machine()
     console.print("  ".join(f"{name} {value}" for name, value in about.items()), highlight=False)
-    load = os.getloadavg() if hasattr(os, "getloadavg") else ()  # Windows has none
-    console.print(f"load average {load[0]:.1f}" if load else "", f"median of {effort.runs} runs")
+    console.print(f"load average {load_averages()[0]:.1f}; median of {effort.runs} runs")
     console.print(_table(figures))
     if json_path is not None:
-        page = {"machine": about, "load": load, "figures": [asdict(f) for f in figures]}
+        page = {"machine": about, "load": load_averages(), "figures": [asdict(f) for f in figures]}
         write_text(json_path, json.dumps(page, indent=1))
     return 0
 
