@@ -1,6 +1,5 @@
 """One game for Python: what is legal, a step, scores, copies, words."""
 
-import functools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -14,12 +13,12 @@ from prico_env.core.calls import (
     COUNT_BITS,
     COUNT_MASK,
     FORCED_LOG_AT,
-    GAME,
     GAME_BYTES,
     JUST_ADVANCE,
     LEGAL_AT,
     LOOK,
     REFUSED,
+    blank_game,
     deal_game,
     determinize_game,
     observe_game,
@@ -55,14 +54,6 @@ class Move(NamedTuple):
     action: int
     forced: bool
     seat: int
-
-
-@functools.lru_cache(maxsize=256)
-def _blank(rules: RuleSet) -> NDArray[np.uint8]:
-    """Return the bytes of a game of a rule set that is not dealt yet; copied, never written."""
-    game = np.zeros(1, dtype=GAME)
-    game["rules"] = rules.table
-    return game.view(np.uint8)
 
 
 def action_number(action: object, kind: str = "a whole number") -> int:
@@ -148,7 +139,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         dealt_from = check_seed(seed)
         self.rules = rules_or_default(rules)
         self.seed = dealt_from
-        self._lie_in(_blank(self.rules).copy())
+        self._lie_in(blank_game(self.rules).copy())
         deal_game(self._buffer, dealt_from)
         self.settle()
         self._history = None
@@ -161,7 +152,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         game = cls.__new__(cls)
         game.rules = rules
         game.seed = seed
-        game._lie_in(_blank(rules).copy())
+        game._lie_in(blank_game(rules).copy())
         game._buffer[: STATE.itemsize] = states.view(np.uint8)
         game._history = None
         game._start = states.tobytes()

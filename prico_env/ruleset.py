@@ -231,7 +231,7 @@ class RuleSet:
     @functools.cached_property
     def table(self) -> np.ndarray:
         """These rules as kernels read them: a read-only array of `RULES`, shape ``(1,)``."""
-        return rules_record(self)
+        return _table(self)
 
     @functools.cached_property
     def num_actions(self) -> int:
@@ -306,6 +306,12 @@ class RuleSet:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "RuleSet":
         return self
+
+
+@functools.lru_cache(maxsize=256)
+def _table(rules: RuleSet) -> np.ndarray:
+    """Lay a rule set out for kernels; equal ones share it, because that takes long."""
+    return rules_record(rules)
 
 
 @functools.cache

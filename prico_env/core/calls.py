@@ -8,6 +8,7 @@ interpreter lock, so that ranges can run on several threads; what one game does 
 but its own record.
 """
 
+import functools
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ from prico_env.core.rng import MAX_SEED, draw_legal, seed_rng
 from prico_env.core.rules import RULES
 from prico_env.core.scoring import fill_ranking, fill_rewards, fill_score_parts, fill_scores
 from prico_env.core.state import STATE
+from prico_env.core.units import recount_powers
 from prico_env.observation_layout import layout_for
 from prico_env.vocabulary import MAX_PLAYERS, Outcome
 
@@ -65,6 +67,14 @@ LOOK: Final = -3
 COUNT_BITS: Final = 16
 COUNT_MASK: Final = (1 << COUNT_BITS) - 1
 """What `step_game` returns: choices, forced decisions, and the seat to act in the bits above."""
+
+
+@functools.lru_cache(maxsize=256)
+def blank_game(rules: Any) -> NDArray[np.uint8]:
+    """Return the bytes of a game of a rule set that is not dealt yet; copied, never written."""
+    game = np.zeros(1, dtype=GAME)
+    game["rules"] = rules.table
+    return game.view(np.uint8)
 
 
 @kernel
@@ -134,6 +144,14 @@ def determinize_game(buffer: Any, seat: int, seed: int) -> None:
     """Deal anew what a seat cannot see."""
     record = _game_in(buffer)
     determinize(record["rules"], record["state"], seat, seed)
+
+
+@kernel
+def recount_game(buffer: Any) -> None:
+    """Work out every player's powers from scratch, for a record that was written by hand."""
+    record = _game_in(buffer)
+    for player in range(record["rules"]["num_players"]):
+        recount_powers(record["rules"], record["state"], player)
 
 
 @kernel

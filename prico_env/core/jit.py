@@ -251,6 +251,12 @@ def kernel(function: _Function) -> _Function:
     return compiled
 
 
+def uncompiled(compiled: _Function) -> _Function:
+    """Return a kernel as plain Python: a short one takes less than handing it a record does."""
+    function: Any = _function_of(compiled)
+    return function or compiled
+
+
 def _compile_once_for_all_integers(compiled: Any) -> None:
     """Make calls from other kernels pass every whole number as int64.
 

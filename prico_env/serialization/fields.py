@@ -1,11 +1,13 @@
 """Kinds of plain values, both ways; each wrong one is a `PositionError` that names its field."""
 
 import enum
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from prico_env.arguments import as_integer
 from prico_env.core.state import State
 from prico_env.errors import PositionError, did_you_mean, quoted
 from prico_env.ruleset import RuleSet
@@ -17,21 +19,30 @@ KeysByModule: TypeAlias = Mapping[str, tuple[str, ...]]
 
 def mapping(value: Any, where: str, keys: Sequence[str] | None = None) -> Mapping[str, Any]:
     """Return a block, refusing anything but a dict with these keys."""
-    if not isinstance(value, Mapping):
+    if type(value) is not dict and not isinstance(value, Mapping):
         raise PositionError(f"{where}: {quoted(value)} should be a dict")
-    if keys is not None:
-        for key in value:
-            if key not in keys:
-                place = str(key) if where == "position" else f"{where}.{key}"
-                raise PositionError(f"{place}: there is no such field{did_you_mean(key, keys)}")
+    for key in value:
+        if not isinstance(key, str):
+            raise PositionError(f"{where}: the keys are words, and {quoted(key)} is not one")
+        if keys is not None and key not in keys:
+            place = key if where == "position" else f"{where}.{key}"
+            raise PositionError(f"{place}: there is no such field{did_you_mean(key, keys)}")
     return value
+
+
+def is_list(value: Any) -> bool:
+    """Whether a value is a list, as Python or NumPy has it; text and bytes are none."""
+    if isinstance(value, np.ndarray):
+        return value.ndim > 0
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray)
 
 
 def sequence(value: Any, where: str) -> Sequence[Any]:
     """Return a list, refusing anything else."""
-    if isinstance(value, str) or not isinstance(value, Sequence):
+    if type(value) is not list and not is_list(value):
         raise PositionError(f"{where}: {quoted(value)} should be a list")
-    return value
+    found: Sequence[Any] = value.tolist() if isinstance(value, np.ndarray) else value
+    return found
 
 
 def is_name(value: Any, names: Sequence[str]) -> bool:
@@ -48,17 +59,26 @@ def number_of(value: Any, names: Sequence[str], where: str, noun: str) -> int:
     return names.index(value)
 
 
+@functools.cache
+def _limits(dtype: Any) -> tuple[int, int]:
+    """Return the lowest and the highest number of a type."""
+    limits = np.iinfo(np.dtype(dtype).base)
+    return int(limits.min), int(limits.max)
+
+
 def integer(value: Any, where: str, dtype: Any, lowest: int | None = None) -> int:
     """Return a whole number that its field can hold."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
+    number = value if type(value) is int else as_integer(value)
+    if number is None:
         raise PositionError(f"{where}: {quoted(value)} should be a whole number")
-    limits = np.iinfo(np.dtype(dtype).base)
-    floor = int(limits.min) if lowest is None else lowest
-    if not floor <= value <= limits.max:
+    floor, highest = _limits(dtype)
+    if lowest is not None:
+        floor = lowest
+    if not floor <= number <= highest:
         raise PositionError(
-            f"{where}: {quoted(value)} is out of range; it may be {floor} to {limits.max}"
+            f"{where}: {quoted(value)} is out of range; it may be {floor} to {highest}"
         )
-    return int(value)
+    return number
 
 
 def integers(value: Any, where: str, size: int, dtype: Any) -> list[int]:
@@ -88,21 +108,30 @@ class Reader:
         self.rules = rules
         self.table: Any = rules.table[0]
         self.state = state
+        self._modules = frozenset(rules.expansions)
 
     def has(self, *modules: str) -> bool:
         """Whether one of these expansions is in the game."""
-        return any(module in self.rules.expansions for module in modules)
+        return not self._modules.isdisjoint(modules)
 
-    def keys_in_game(self, value: Any, where: str, keys: KeysByModule) -> tuple[str, ...]:
-        """Return the keys of a block in this game, refusing those of an expansion left out."""
-        for key, modules in keys.items():
-            if modules and not self.has(*modules) and key in mapping(value, where):
+    def block(self, value: Any, where: str, keys: KeysByModule) -> Mapping[str, Any]:
+        """Return a block, refusing keys that are none, or those of an expansion left out."""
+        found = mapping(value, where)
+        for key in found:
+            modules = keys.get(key)
+            if modules is None:
+                mapping(found, where, [one for one, needs in keys.items() if self._are_here(needs)])
+            elif not self._are_here(modules):
                 place = key if where == "position" else f"{where}.{key}"
                 raise PositionError(
                     f"{place}: this belongs to the {modules[0]!r} expansion, which is not in this "
                     "game"
                 )
-        return tuple(key for key, modules in keys.items() if not modules or self.has(*modules))
+        return found
+
+    def _are_here(self, modules: tuple[str, ...]) -> bool:
+        """Whether what one of these expansions brings is in the game; what none does always is."""
+        return not modules or self.has(*modules)
 
     def put(self, array: np.ndarray, place: int, value: Any, where: str) -> None:
         """Write a number into a place of a field."""
@@ -112,10 +141,11 @@ class Reader:
         self, counts: np.ndarray, block: Any, where: str, names: Sequence[str], noun: str
     ) -> None:
         """Write counts by name; what is left out is 0."""
-        counts[:] = 0
+        totals, dtype = [0] * len(counts), counts.dtype
         for name, value in mapping(block, where).items():
             place = f"{where}.{name}"
-            self.put(counts, number_of(name, names, place, noun), value, place)
+            totals[number_of(name, names, place, noun)] = integer(value, place, dtype)
+        counts[:] = totals
 
     def tally(self, counts: np.ndarray, goods: Any, where: str) -> None:
         """Write how often each good is in a list."""

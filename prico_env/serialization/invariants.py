@@ -4,7 +4,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from prico_env.core.festival import is_refilled
+from prico_env.core import festival
+from prico_env.core.jit import uncompiled
 from prico_env.core.state import State
 from prico_env.ruleset import RuleSet
 from prico_env.serialization.keys import (
@@ -36,6 +37,7 @@ from prico_env.vocabulary import (
     UsedOnce,
 )
 
+is_refilled: Final = uncompiled(festival.is_refilled)
 FESTIVAL_BARRELS = 3
 """Barrels of the festival's goods goal (R-FES-3)."""
 
@@ -88,10 +90,8 @@ def _lost_or_made(table: Any, state: State) -> list[str]:
     for ship in range(int(table["num_ships"])):
         if state["ship_good"][ship] >= 0:
             goods[state["ship_good"][ship]] += state["ship_load"][ship]
-    for kind, good in enumerate(GOODS):
-        problems += _balance(
-            f"goods.{good}", f"{good} barrels", int(goods[kind]), int(table["goods"][kind]), "I-01"
-        )
+    for good, found, right in zip(GOODS, goods.tolist(), table["goods"].tolist(), strict=True):
+        problems += _balance(f"goods.{good}", f"{good} barrels", found, right, "I-01")
     # Sums of arrays come first: they are wide, where two small numbers would overflow.
     workers = state["workers"].sum() + state["portrait_workers"].sum() + state["worker_supply"]
     workers += state["register_workers"] + np.int64(state["hand_workers"])
@@ -101,14 +101,11 @@ def _lost_or_made(table: Any, state: State) -> list[str]:
     citizens += state["register_citizens"] + np.int64(state["hand_citizens"])
     problems += _balance("citizens", "citizens", int(citizens), int(table["citizens"]), "I-03")
     tiles = _plantations(state)
-    for kind, good in enumerate(GOODS):
-        problems += _balance(
-            f"deck.{good}",
-            f"{good} plantations in deck, row, discard and on islands",
-            int(tiles[kind]),
-            int(table["plantations"][kind]),
-            "I-04",
-        )
+    for good, found, right in zip(
+        GOODS, tiles.tolist(), table["plantations"].tolist(), strict=True
+    ):
+        what = f"{good} plantations in deck, row, discard and on islands"
+        problems += _balance(f"deck.{good}", what, found, right, "I-04")
     quarries = state["quarries"] + state["owned"][:, QUARRY].sum()
     problems += _balance("quarries", "quarries", int(quarries), int(table["quarries"]), "I-05")
     coins = state["bank"] + state["coins"].sum() + state["role_coins"].sum()
@@ -183,16 +180,19 @@ def _negative(table: Any, state: State) -> list[str]:
         lowest = int(state[field].min())
         if lowest < 0:
             problems.append(f"{name}: {lowest} is below zero (I-10)")
-    for seat in range(int(table["num_players"])):
-        for name, field in _SEAT_COUNTS:
-            lowest = int(state[field][seat].min())
-            if lowest < 0:
-                problems.append(f"players[{seat}].{name}: {lowest} is below zero (I-10)")
-        counts = (state[field][seat] for field in ("owned", "workers", "citizens"))
+    seats = int(table["num_players"])
+    for name, field in _SEAT_COUNTS:
+        lowest = state[field][:seats].reshape(seats, -1).min(axis=1).tolist()
         problems += [
-            f"players[{seat}].{_board(spot)}.{SPOTS[spot]}: below zero (I-10)"
-            for spot in np.flatnonzero(np.minimum.reduce([*counts]) < 0).tolist()
+            f"players[{seat}].{name}: {lowest[seat]} is below zero (I-10)"
+            for seat in range(seats)
+            if lowest[seat] < 0
         ]
+    counts = np.minimum(np.minimum(state["owned"], state["workers"]), state["citizens"])[:seats]
+    problems += [
+        f"players[{seat}].{_board(spot)}.{SPOTS[spot]}: below zero (I-10)"
+        for seat, spot in np.argwhere(counts < 0).tolist()
+    ]
     return problems
 
 
@@ -279,12 +279,8 @@ def _ships_and_house(table: Any, state: State) -> list[str]:
         problems.append(
             f"house: {barrels} barrels, {barrels - HOUSE_SLOTS} more than it holds (I-14)"
         )
-    office = [
-        NUM_TILES + building
-        for building in range(int(table["num_buildings"]))
-        if table["power"][building] == Power.SELL_ANY_KIND
-    ]
-    if state["house"].max() > 1 and not state["owned"][:, office].any():
+    office = table["power"] == Power.SELL_ANY_KIND
+    if state["house"].max() > 1 and not state["owned"][:, NUM_TILES:][:, office].any():
         kind = int(state["house"].argmax())
         problems.append(f"house: {GOODS[kind]} twice, but nobody has an office (I-14)")
     row, most = int(state["row"].sum()), int(table["row_size"])

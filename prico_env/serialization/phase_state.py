@@ -207,8 +207,10 @@ def misplaced_memories(rules: RuleSet, state: State) -> list[str]:
     points = {int(state["decision_point"]), *state["stack_point"][: state["depth"]].tolist()}
     problems = []
     for key in _KEYS:
+        if not (key.phases or key.points):
+            continue
         held = state[key.field]
-        if not (key.phases or key.points) or (held == blank[key.field]).all():
+        if held.tobytes() == blank[key.field].tobytes():
             continue
         said = f"pending.{key.name}: {key.kind.write(rules, held)}"
         if key.phases and phase not in key.phases:
@@ -258,7 +260,7 @@ class PendingReader(Reader):
             block: The block.
             end_triggered: What the position says about it, which the reasons must not contradict.
         """
-        given = mapping(block, "pending", self.keys_in_game(block, "pending", _MODULES))
+        given = self.block(block, "pending", _MODULES)
         read_keys(self, _KEYS, given, "pending.")
         if "waiting" in given:
             self._read_waiting(given["waiting"], "pending.waiting")
@@ -292,13 +294,14 @@ class PendingReader(Reader):
     def _check_end(self) -> None:
         """The game is over where nobody has a turn, and nowhere else (R-END-5)."""
         state, phase = self.state, PHASES[self.state["phase"]]
-        is_over = state["phase"] == Phase.OVER
-        if is_over != (state["outcome"] != Outcome.RUNNING):
+        outcome, point = int(state["outcome"]), int(state["decision_point"])
+        is_over = phase == PHASES[Phase.OVER]
+        if is_over != (outcome != Outcome.RUNNING):
             raise PositionError(
-                f"pending.outcome: {_OUTCOMES[state['outcome']]!r} cannot be in phase {phase!r}"
+                f"pending.outcome: {_OUTCOMES[outcome]!r} cannot be in phase {phase!r}"
             )
-        if is_over and state["decision_point"] != DecisionPoint.GAME_OVER:
-            name = DECISION_POINTS[state["decision_point"]]
+        if is_over and point != DecisionPoint.GAME_OVER:
+            name = DECISION_POINTS[point]
             raise PositionError(f"pending.point: {name!r} cannot be in phase {phase!r}")
 
     def _check_range(self, name: str, field: str) -> None:

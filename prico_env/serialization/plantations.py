@@ -1,16 +1,16 @@
 """Plantations of a position: row, deck and discard, and what is printed on forests."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from prico_env.core.bank import lay_on_deck, shuffle_deck
+from prico_env.core.bank import shuffle_deck
 from prico_env.core.rng import seed_rng
 from prico_env.core.state import State
 from prico_env.errors import PositionError
 from prico_env.ruleset import RuleSet
-from prico_env.serialization.fields import Reader, integer, is_name, number_of, sequence
+from prico_env.serialization.fields import Reader, integer, is_list, is_name, number_of, sequence
 from prico_env.vocabulary import DECK_SLOTS, GOODS, NOBODY, NUM_GOODS, DecisionPoint
 
 
@@ -76,10 +76,13 @@ class PlantationReader(Reader):
         """Plantations by kind in a block of counts or a list of kinds."""
         found = np.zeros(NUM_GOODS, dtype=np.int64)
         piles = self.fields.get(block, {})
-        for name in piles if isinstance(piles, Mapping | Sequence) else ():
-            count = piles[name] if isinstance(piles, Mapping) else 1
-            if is_name(name, GOODS) and isinstance(count, int | np.integer):
-                found[GOODS.index(name)] += int(min(max(count, 0), DECK_SLOTS))
+        if isinstance(piles, Mapping):
+            for kind, good in enumerate(GOODS):
+                if isinstance(count := piles.get(good, 0), int | np.integer):
+                    found[kind] = int(min(max(count, 0), DECK_SLOTS))
+        elif is_list(piles):
+            names = [name for name in piles if isinstance(name, str)]
+            found[:] = [min(names.count(good), DECK_SLOTS) for good in GOODS]
         return found
 
     def _read_piles(self, shuffled: bool) -> None:
@@ -132,8 +135,10 @@ class PlantationReader(Reader):
         self.state["deck"][:] = 0
         self.state["deck_size"] = 0
         self.state["deck_tiles"][:] = 0
-        for kind in range(NUM_GOODS):
-            lay_on_deck(self.state, kind, int(tiles[kind]))
+        kinds = np.repeat(np.arange(NUM_GOODS), np.maximum(tiles, 0))
+        self.state["deck"][: len(kinds)] = kinds
+        self.state["deck_size"] = len(kinds)
+        self.state["deck_tiles"] = np.maximum(tiles, 0)
         if shuffled:
             shuffle_deck(self.state)
 

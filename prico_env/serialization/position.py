@@ -4,17 +4,17 @@ What a position does not say has its value at set-up, so a few words make a boar
 everything, and reading it back gives the same record, byte for byte.
 """
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from prico_env.core.engine import deal
-from prico_env.core.festival import is_refilled
+from prico_env.core.calls import blank_game, deal_game, recount_game
 from prico_env.core.phases import captain
 from prico_env.core.rules import Draft
-from prico_env.core.state import STATE, State, new_states
-from prico_env.core.units import recount_powers
+from prico_env.core.state import STATE, State
 from prico_env.errors import PositionError
 from prico_env.ruleset import RuleSet
 from prico_env.serialization.fields import (
@@ -23,6 +23,7 @@ from prico_env.serialization.fields import (
     flag,
     integer,
     integers,
+    is_list,
     is_name,
     listed,
     mapping,
@@ -32,7 +33,7 @@ from prico_env.serialization.fields import (
     sequence,
     tile_names,
 )
-from prico_env.serialization.invariants import broken_invariants, types_in_game
+from prico_env.serialization.invariants import broken_invariants, is_refilled, types_in_game
 from prico_env.serialization.keys import (
     FOREST_KEYS,
     PILE_KEYS,
@@ -71,7 +72,7 @@ from prico_env.vocabulary import (
     Role,
 )
 
-__all__ = ["PENDING_KEYS", "position_from_dict", "position_to_dict", "recount"]
+__all__ = ["PENDING_KEYS", "position_from_dict", "position_to_dict"]
 
 _X1: Final = ("buildings",)
 _BLOCKS: Final[KeysByModule] = dict.fromkeys(
@@ -268,13 +269,13 @@ def position_from_dict(
     """
     fields = mapping(position, "position")
     rules = RuleSet.from_dict(mapping(fields.get("rules", {}), "rules"))
-    states = new_states(1)
-    state = states[0]
-    deal(rules.table[0], state, seed)
-    reader = _Reader(rules, state, fields)
-    reader.read(seed)
+    buffer = blank_game(rules).copy()
+    deal_game(buffer, seed)
+    states = np.ndarray(1, STATE, buffer)
+    reader = _Reader(rules, states[0], fields)
+    reader.read(seed, buffer)
     if check:
-        problems = reader.problems + broken_invariants(rules, state)
+        problems = reader.problems + broken_invariants(rules, states[0])
         if problems:
             raise PositionError("; ".join(problems))
     return rules, states
@@ -287,15 +288,22 @@ class _Reader(Reader):
         super().__init__(rules, state)
         self.fields = fields
         self.problems: list[str] = []
-        self._in_game: tuple[str, ...] = ()
+        self._in_game: dict[str, int] = {}
 
-    def read(self, seed: int) -> None:
-        """Read every block; pieces first, because the clockwork follows from them."""
-        mapping(self.fields, "position", self.keys_in_game(self.fields, "position", _BLOCKS))
-        phase = self._phase()
+    def read(self, seed: int, buffer: NDArray[np.uint8]) -> None:
+        """Read every block; pieces first, because the clockwork follows from them.
+
+        Args:
+            seed: Of the generator, and with it the order of a deck that is not a list.
+            buffer: The bytes of the game that the record lies in, see `core.calls.GAME`.
+        """
+        self.block(self.fields, "position", _BLOCKS)
+        phase = self.phase
         lays_out = self._set_out(phase)
         self._read_table()
         self._read_players()
+        self._count_spaces()
+        recount_game(buffer)
         plantations = PlantationReader(self.rules, self.state, self.fields)
         if lays_out or {"row", "deck", "discard", "players"} & set(self.fields):
             plantations.read(phase != Phase.DRAFT, seed)
@@ -308,7 +316,8 @@ class _Reader(Reader):
         if "rng" in self.fields:
             self.state["rng"][:] = integers(self.fields["rng"], "rng", 4, np.uint32)
 
-    def _phase(self) -> Phase:
+    @functools.cached_property
+    def phase(self) -> Phase:
         """Which phase it is; the draft and those of role cards are played only where they exist."""
         phase = Phase(number_of(self.fields.get("phase", "role"), PHASES, "phase", "phase"))
         drafts = self.table["draft"] == Draft.BY_PLAYERS
@@ -328,8 +337,7 @@ class _Reader(Reader):
         was_dealt = Phase(self.state["phase"])
         if self.has("buildings"):
             self._read_board(phase)
-        in_game = types_in_game(self.table, self.state)
-        self._in_game = tuple(BUILDINGS[number] for number in in_game)
+        self._in_game = {BUILDINGS[one]: one for one in types_in_game(self.table, self.state)}
         keeps_goals = phase == Phase.DRAFT and "festival" not in self.fields
         if self.has("festival") and not keeps_goals:
             self._read_festival()
@@ -409,7 +417,7 @@ class _Reader(Reader):
     def _stock_buildings(self) -> None:
         """Put the copies of every type in the game up for sale, but for the festival's one."""
         state = self.state
-        in_game = [BUILDINGS.index(name) for name in self._in_game]
+        in_game = [*self._in_game.values()]
         state["building_supply"][:] = 0
         state["building_supply"][in_game] = self.table["copies"][in_game]
         wanted = int(state["festival_building"])
@@ -418,12 +426,14 @@ class _Reader(Reader):
 
     def _building(self, name: Any, where: str) -> int:
         """The number of a building type that is in the game."""
-        if is_name(name, BUILDINGS) and name not in self._in_game:
+        if isinstance(name, str) and (number := self._in_game.get(name)) is not None:
+            return number
+        if is_name(name, BUILDINGS):
             why = "is not in this game"
             if self.table["draft_pool"][BUILDINGS.index(name)]:
                 why = "is not on the board of this game"
             raise PositionError(f"{where}: {name} {why}")
-        return BUILDINGS.index(self._in_game[number_of(name, self._in_game, where, "building")])
+        return number_of(name, tuple(self._in_game), where, "building")
 
     def _buildings(self, block: Any, where: str) -> dict[int, Any]:
         """Read building names into numbers, those of this game only."""
@@ -486,11 +496,24 @@ class _Reader(Reader):
             )
         for seat, entry in enumerate(players):
             where = f"players[{seat}]"
-            player = mapping(entry, where)
-            mapping(player, where, self.keys_in_game(player, where, _PLAYER_KEYS))
-            self._read_player(seat, player)
-        for seat in range(self.rules.players):
-            recount(self.rules, self.state, seat)
+            self._read_player(seat, self.block(entry, where, _PLAYER_KEYS))
+
+    def _count_spaces(self) -> None:
+        """Count the spaces that are used on each board."""
+        state, owned = self.state, self.state["owned"].astype(np.int64)
+        island = owned[:, :NUM_TILES].sum(axis=1) + state["own_forests"]
+        city = owned[:, NUM_TILES:] @ self.table["spaces"].astype(np.int64)
+        for board, used, spaces in (
+            ("island", island, ISLAND_SPACES),
+            ("city", city, CITY_SPACES),
+        ):
+            if used.max() > np.iinfo(np.int8).max:
+                seat = used.argmax()
+                raise PositionError(
+                    f"players[{seat}].{board}: {used[seat]} spaces are used, "
+                    f"{used[seat] - spaces} more than there are (I-11)"
+                )
+            state[f"{board}_used"] = used
 
     def _read_player(self, seat: int, player: Mapping[str, Any]) -> None:
         state, where = self.state, f"players[{seat}]"
@@ -539,7 +562,7 @@ class _Reader(Reader):
     def _read_units(self, value: Any, where: str, prefix: str, place: Any) -> None:
         """Read a number of workers or, where there are citizens, a pair."""
         state = self.state
-        if self.has("citizens") and isinstance(value, Sequence):
+        if self.has("citizens") and is_list(value):
             workers, citizens = integers(value, where, _PAIR, np.int8)
         else:
             workers, citizens = integer(value, where, np.int8), 0
@@ -603,7 +626,7 @@ class _Reader(Reader):
         """Work out from phase, actor and turn where the game stands, and whether it ends."""
         state, fields = self.state, self.fields
         state["governor"] = self.seat(fields.get("governor", 0), "governor")
-        phase = self._phase()
+        phase = self.phase
         state["phase"] = phase
         state["outcome"] = Outcome.FINISHED if phase == Phase.OVER else Outcome.RUNNING
         state["actor"], state["role"] = self._actor_and_role(phase)
@@ -701,19 +724,3 @@ class _Reader(Reader):
                 )
                 reasons = 0
         state["end_reasons"] = reasons
-
-
-def recount(rules: RuleSet, state: State, seat: int) -> None:
-    """Work out anew what follows from a seat's tiles and units."""
-    table = rules.table[0]
-    tiles = state["owned"][seat].astype(np.int64)
-    island = int(tiles[:NUM_TILES].sum()) + int(state["own_forests"][seat])
-    city = int((tiles[NUM_TILES:] * table["spaces"]).sum())
-    for board, used, spaces in (("island", island, ISLAND_SPACES), ("city", city, CITY_SPACES)):
-        if used > np.iinfo(np.int8).max:
-            raise PositionError(
-                f"players[{seat}].{board}: {used} spaces are used, {used - spaces} more than "
-                "there are (I-11)"
-            )
-    state["island_used"][seat], state["city_used"][seat] = island, city
-    recount_powers(table, state, seat)
