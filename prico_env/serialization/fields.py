@@ -52,11 +52,12 @@ def is_name(value: Any, names: Sequence[str]) -> bool:
 
 def number_of(value: Any, names: Sequence[str], where: str, noun: str) -> int:
     """Return the number of a name."""
-    if not is_name(value, names):
-        raise PositionError(
-            f"{where}: no {noun} is called {quoted(value)}{did_you_mean(value, names)}"
-        )
-    return names.index(value)
+    try:
+        if isinstance(value, str):
+            return names.index(value)
+    except ValueError:
+        pass
+    raise PositionError(f"{where}: no {noun} is called {quoted(value)}{did_you_mean(value, names)}")
 
 
 @functools.cache
@@ -86,7 +87,11 @@ def integers(value: Any, where: str, size: int, dtype: Any) -> list[int]:
     found = sequence(value, where)
     if len(found) != size:
         raise PositionError(f"{where}: {quoted(value)} should be a list of {size} numbers")
-    return [integer(one, f"{where}[{place}]", dtype) for place, one in enumerate(found)]
+    low, high = _limits(dtype)
+    for one in found:
+        if type(one) is not int or not low <= one <= high:
+            return [integer(one, f"{where}[{place}]", dtype) for place, one in enumerate(found)]
+    return [*found]
 
 
 def flag(value: Any, where: str) -> bool:
@@ -139,13 +144,13 @@ class Reader:
 
     def count(
         self, counts: np.ndarray, block: Any, where: str, names: Sequence[str], noun: str
-    ) -> None:
-        """Write counts by name; what is left out is 0."""
+    ) -> list[int]:
+        """Return counts by name, as a field holds them; what is left out is 0."""
         totals, dtype = [0] * len(counts), counts.dtype
         for name, value in mapping(block, where).items():
             place = f"{where}.{name}"
             totals[number_of(name, names, place, noun)] = integer(value, place, dtype)
-        counts[:] = totals
+        return totals
 
     def tally(self, counts: np.ndarray, goods: Any, where: str) -> None:
         """Write how often each good is in a list."""
@@ -254,9 +259,7 @@ def counts_of(names: Sequence[str], noun: str, with_zeros: bool = True) -> Kind:
         return {name: count for name, count in named(names, held).items() if count or with_zeros}
 
     def read(reader: Reader, held: Any, value: Any, where: str) -> Any:
-        counts = np.zeros_like(held)
-        reader.count(counts, value, where, names, noun)
-        return counts
+        return reader.count(held, value, where, names, noun)
 
     return Kind(write, read)
 

@@ -35,24 +35,21 @@ class PlantationReader(Reader):
     def _print_forests(self) -> None:
         """Find kinds for forests that do not say theirs: those of which most lie nowhere else."""
         state = self.state
-        left = self.table["plantations"] - self._plantations_of_seats() - self._in_hand()
-        for block in ("row", "discard", "deck"):
-            left = left - self._kinds_named(block)
-        for seat in range(self.rules.players):
-            kinds = state["forest_kinds"][seat]
-            missing = (
-                0
-                if self.table["forest_source_is_own_stack_12"]
-                else int(state["own_forests"][seat])
-            )
-            for _ in range(missing - int(kinds.sum())):
+        missing = state["own_forests"] - state["forest_kinds"].sum(axis=1)
+        if self.table["forest_source_is_own_stack_12"]:
+            missing[:] = 0
+        if missing.any():
+            left = self.table["plantations"] - self._plantations_of_seats() - self._in_hand()
+            for block in ("row", "discard", "deck"):
+                left = left - self._kinds_named(block)
+            for seat in np.repeat(np.arange(len(missing)), np.maximum(missing, 0)).tolist():
                 kind = int(left.argmax())
-                kinds[kind] += 1
+                state["forest_kinds"][seat, kind] += 1
                 left[kind] -= 1
-            if (state["forest_blind"][seat] > kinds).any():
-                raise PositionError(
-                    f"players[{seat}].forest_blind: more than the forests there are (I-04)"
-                )
+        if (too_many := (state["forest_blind"] > state["forest_kinds"]).any(axis=1)).any():
+            raise PositionError(
+                f"players[{too_many.argmax()}].forest_blind: more than the forests there are (I-04)"
+            )
 
     def _plantations_of_seats(self) -> np.ndarray:
         """Plantations by kind on all islands, forests and the festival's tile included."""
@@ -120,7 +117,8 @@ class PlantationReader(Reader):
 
     def _read_pile(self, block: str) -> None:
         if block in self.fields:
-            self.count(self.state[block], self.fields[block], block, GOODS, "good")
+            counts = self.count(self.state[block], self.fields[block], block, GOODS, "good")
+            self.state[block] = counts
 
     def _deal_row(self, tiles: np.ndarray) -> None:
         """Shuffle these tiles into the deck and turn up a row."""

@@ -60,6 +60,7 @@ from prico_env.vocabulary import (
     NOBODY,
     NOT_IN_PLAY,
     NUM_BASE_ROLES,
+    NUM_BUILDINGS,
     NUM_TILES,
     PHASES,
     ROLES,
@@ -289,6 +290,7 @@ class _Reader(Reader):
         self.fields = fields
         self.problems: list[str] = []
         self._in_game: dict[str, int] = {}
+        self._has_citizens = self.has("citizens")
 
     def read(self, seed: int, buffer: NDArray[np.uint8]) -> None:
         """Read every block; pieces first, because the clockwork follows from them.
@@ -353,16 +355,17 @@ class _Reader(Reader):
     def _read_board(self, phase: Phase) -> None:
         """Mark the drafted types: those named, else those that the rest of the position needs."""
         state, pool = self.state, self.table["draft_pool"]
-        names = [BUILDINGS[number] for number in np.flatnonzero(pool)]
+        names = {BUILDINGS[number]: number for number in np.flatnonzero(pool).tolist()}
         dealt = state["board"].copy()
         state["board"][:] = 0
         if "board" in self.fields:
             for place, name in enumerate(sequence(self.fields["board"], "board")):
                 where = f"board[{place}]"
-                number = BUILDINGS.index(names[number_of(name, names, where, "building to draft")])
-                if state["board"][number]:
+                if not isinstance(name, str) or name not in names:
+                    number_of(name, tuple(names), where, "building to draft")
+                if state["board"][names[name]]:
                     raise PositionError(f"{where}: {name} is there twice (R-X1-4)")
-                state["board"][number] = 1
+                state["board"][names[name]] = 1
             if isinstance(self.rules.board, tuple) and not np.array_equal(state["board"], dealt):
                 raise PositionError(
                     "board: it differs from the board of the rule set; leave one of them out"
@@ -519,60 +522,57 @@ class _Reader(Reader):
         state, where = self.state, f"players[{seat}]"
         read_keys(self, SEAT_KEYS, player, f"{where}.", seat)
         if "portrait" in player:
-            self._read_units(player["portrait"], f"{where}.portrait", "portrait_", seat)
+            units = self._units(player["portrait"], f"{where}.portrait")
+            state["portrait_workers"][seat], state["portrait_citizens"][seat] = units
         if "island" in player:
             self._read_island(seat, player["island"], f"{where}.island")
         if "city" in player:
-            for field in ("owned", "workers", "citizens"):
-                state[field][seat, NUM_TILES:] = 0
-            for number, units in self._buildings(player["city"], f"{where}.city").items():
-                place = f"{where}.city.{BUILDINGS[number]}"
-                state["owned"][seat, NUM_TILES + number] = 1
-                self._read_units(units, place, "", (seat, NUM_TILES + number))
-                self._refuse_units_without_circles(seat, NUM_TILES + number, place)
-        if not self.table["forest_source_is_own_stack_12"]:
+            self._read_city(seat, player["city"], f"{where}.city")
+        if self.has("buildings") and not self.table["forest_source_is_own_stack_12"]:
             self._read_forest_kinds(seat, player)
 
     def _read_island(self, seat: int, block: Any, where: str) -> None:
         """Read tiles and the units on them: two numbers a kind, three where citizens are."""
         state, names = self.state, tile_names(self.rules)
-        for field in ("owned", "workers", "citizens"):
-            state[field][seat, :NUM_TILES] = 0
-        state["own_forests"][seat] = 0
+        rows = tiles, workers, citizens = [[0] * len(names) for _ in range(3)]
         for name, value in mapping(block, where).items():
             place = f"{where}.{name}"
             kind = number_of(name, names, place, "tile")
             size = _PAIR
-            if self.has("citizens") and len(sequence(value, place)) == _TRIPLE:
+            if self._has_citizens and len(sequence(value, place)) == _TRIPLE:
                 size = _TRIPLE
             owned, *units = integers(value, place, size, np.int8)
             if owned < 0:
                 raise PositionError(f"{place}: {owned} tiles are below zero (I-10)")
-            if kind != FOREST:
-                state["owned"][seat, kind] = owned
-                for field, count in zip(("workers", "citizens"), units, strict=False):
-                    state[field][seat, kind] = count
-            elif any(units):
+            if kind == FOREST and any(units):
                 raise PositionError(
                     f"{place}: {sum(units)} units, but forests have no circle (I-12)"
                 )
-            else:
-                state["own_forests"][seat] = owned
+            tiles[kind], workers[kind], citizens[kind] = (owned, *units, 0)[:_TRIPLE]
+        for field, row in zip(("owned", "workers", "citizens"), rows, strict=True):
+            state[field][seat, :NUM_TILES] = row[:NUM_TILES]
+        state["own_forests"][seat] = sum(tiles[FOREST:])
 
-    def _read_units(self, value: Any, where: str, prefix: str, place: Any) -> None:
-        """Read a number of workers or, where there are citizens, a pair."""
-        state = self.state
-        if self.has("citizens") and is_list(value):
+    def _read_city(self, seat: int, block: Any, where: str) -> None:
+        """Read buildings and the units in them; nobody stands where no action would find them."""
+        rows = owned, workers, citizens = [[0] * NUM_BUILDINGS for _ in range(3)]
+        for number, units in self._buildings(block, where).items():
+            place = f"{where}.{BUILDINGS[number]}"
+            owned[number] = 1
+            workers[number], citizens[number] = found = self._units(units, place)
+            if any(found) and self.table["circles"][NUM_TILES + number] == 0:
+                raise PositionError(
+                    f"{place}: {BUILDINGS[number]} has no circle for anybody (I-12)"
+                )
+        for field, row in zip(("owned", "workers", "citizens"), rows, strict=True):
+            self.state[field][seat, NUM_TILES:] = row
+
+    def _units(self, value: Any, where: str) -> tuple[int, int]:
+        """Return numbers of workers and citizens: a number or, where there are citizens, a pair."""
+        if self._has_citizens and is_list(value):
             workers, citizens = integers(value, where, _PAIR, np.int8)
-        else:
-            workers, citizens = integer(value, where, np.int8), 0
-        state[f"{prefix}workers"][place], state[f"{prefix}citizens"][place] = workers, citizens
-
-    def _refuse_units_without_circles(self, seat: int, spot: int, where: str) -> None:
-        """Nobody stands where nobody can: no action would take them away again."""
-        units = self.state["workers"][seat, spot], self.state["citizens"][seat, spot]
-        if self.table["circles"][spot] == 0 and any(units):
-            raise PositionError(f"{where}: {SPOTS[spot]} has no circle for anybody (I-12)")
+            return workers, citizens
+        return integer(value, where, np.int8), 0
 
     def _read_forest_kinds(self, seat: int, player: Mapping[str, Any]) -> None:
         """Read what is printed on a seat's forests: exactly as many kinds as there are forests."""
