@@ -212,7 +212,7 @@ def _of_role_or_smuggler(
     if verb == "raid":
         return "barrel", min(MOST_BARRELS, int(state["ship_load"][int(words[1]) - 1]))
     if verb == "poach":
-        units = int(state["register_workers"] + state["register_citizens"])
+        units = int(state["register_workers"]) + int(state["register_citizens"])
         return "worker", max(0, units - rules.players)
     return None
 

@@ -755,7 +755,8 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
             lambda c: smuggler.units_too_many(c.table, c.state) > 0,
             lambda c: (
                 f"{c.rules.players} units stay on the register, and it has "
-                f"{c.state['register_workers'] + c.state['register_citizens']}, so none can be "
+                f"{sum(int(c.state[f'register_{kind}']) for kind in ('workers', 'citizens'))}, so "
+                "none can be "
                 "taken (R-SMG-6)"
             ),
         ),

@@ -294,7 +294,7 @@ class _Writer:
     def _spot(self, seat: int, spot: int, circles: int) -> str:
         """The units on the circles of a spot."""
         state = self.state
-        workers, citizens = state["workers"][seat, spot], state["citizens"][seat, spot]
+        workers, citizens = (int(state[kind][seat, spot]) for kind in ("workers", "citizens"))
         text = f"{self._word(SPOTS[spot])} {workers + citizens}/{circles}"
         return f"{text} ({self._number(citizens, 'citizen')})" if citizens else text
 

@@ -35,6 +35,7 @@ from rich.table import Table
 
 from prico_env import Game, Games, RuleSet, catalog, env, raw_env
 from prico_env.catalog.model import PLAYER_COUNTS
+from prico_env.testing import random_play
 from prico_env.vocabulary import EXPANSIONS, Phase
 from prico_training.bench.figures import Effort, Figure, by_turns
 from prico_training.bench.tournaments import arena
@@ -44,6 +45,7 @@ from prico_training.files import write_text
 from prico_training.machine import load_averages, machine
 
 BATCHES: Final = (1024, 4096)
+MILLI: Final = 1e3
 MICRO: Final = 1e6
 VECTOR_STEP: Final = 3.5e6
 BLIND_STEP: Final = 4.5e6
@@ -57,6 +59,10 @@ GAMES_OF_EACH: Final = 8
 GAME_STEP: Final = 2.0
 CLONE: Final = 0.6
 RECORD: Final = 2048
+POSITION: Final = 1.0
+UNCHECKED_POSITION: Final = 0.3
+"""Milliseconds in which a whole position is read."""
+POSITIONS_READ: Final = 200
 MAYOR_SHARE: Final = 30.0
 EMPTY_TIMES: Final = 5
 """How many times as long as an empty environment our AEC loop may take."""
@@ -99,7 +105,18 @@ def run_bench(quick: bool, json_path: Path | None) -> int:
     console = Console()
     effort = QUICK if quick else FULL
     figures: list[Figure] = []
-    for measure in (batch, expansions, single, aec, mayor_share, search, arena, training, start):
+    for measure in (
+        batch,
+        expansions,
+        single,
+        positions,
+        aec,
+        mayor_share,
+        search,
+        arena,
+        training,
+        start,
+    ):
         console.print(f"measuring: {measure.__name__.replace('_', ' ')}", style="dim")
         figures += measure(effort)
     about = machine()
@@ -283,6 +300,36 @@ def single(effort: Effort) -> list[Figure]:
         ),
         Figure("record of one game", size, "bytes", RECORD),
     ]
+
+
+def positions(effort: Effort) -> list[Figure]:
+    """Speed of reading whole positions from the middle of a game."""
+    modules = catalog.load("1897-en").expansions
+    base, expanded = (_position(RuleSet(expansions=expansions)) for expansions in ((), modules))
+
+    def read(position: dict[str, Any], check: bool) -> float:
+        began = _core()
+        for _ in range(POSITIONS_READ):
+            Game.from_dict(position, check=check)
+        return (_core() - began) / POSITIONS_READ * MILLI
+
+    figures = []
+    for name, check, target in (
+        ("a position read and checked", True, POSITION),
+        ("the same unchecked", False, UNCHECKED_POSITION),
+    ):
+        value = _median(effort, partial(read, base, check))
+        largest = _median(effort, partial(read, expanded, check))
+        beside = f"with all four expansions: {largest:.2f} ms"
+        figures.append(Figure(name, value, "ms", target, beside))
+    return figures
+
+
+def _position(rules: RuleSet) -> dict[str, Any]:
+    """A position from the middle of a random game."""
+    game = Game(rules, 3)
+    random_play(game, seed=1, decisions=150)
+    return game.to_dict()
 
 
 def _script(seed: int) -> list[int]:
