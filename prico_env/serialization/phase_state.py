@@ -348,7 +348,9 @@ class PendingReader(Reader):
             self._check_removal(where, value)
         if point in (DecisionPoint.GATHER, DecisionPoint.PLACE_UNITS):
             self._check_handout(where, point, value)
-        if point == DecisionPoint.PLACE:
+        if point == DecisionPoint.PLACE or (
+            point == DecisionPoint.RECALL and state["recalled"].any()
+        ):
             self._check_room()
         if point == DecisionPoint.PAY:
             self._check_payment(where, value)

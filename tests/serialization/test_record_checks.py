@@ -1,6 +1,7 @@
 """Records that somebody wrote: what no game can have is refused in one line, by field."""
 
 import pickle
+import random
 import zlib
 
 import numpy as np
@@ -74,6 +75,47 @@ def test_a_checksum_that_does_not_fit_is_still_what_is_said_first():
     assert "checksum" in refusal(bytes(saved))
     body = bytes(saved[:-4])
     assert "deck" in refusal(body + zlib.crc32(body).to_bytes(4, "little"))
+
+
+def test_the_rule_set_of_a_saved_game_may_hold_anything_and_is_refused_in_one_line():
+    """G154: bytes changed, left out and put in, with a checksum that fits."""
+    saved, chance = Game(RuleSet(4, "1897-en", ("citizens",)), seed=1).to_bytes(), random.Random(1)
+    size = int.from_bytes(saved[8:12], "little")
+    text, record = saved[12 : 12 + size], saved[12 + size : -4]
+    junk = (b"", b"[[", b"NaN", b"9" * 99, b'"a\\nb"', b"\xff", b"null", b"-1")
+    lines = set()
+    for _ in range(300):
+        changed_text, at = bytearray(text), chance.randrange(size)
+        changed_text[at : at + chance.randrange(9)] = chance.choice(junk)
+        body = saved[:8] + len(changed_text).to_bytes(4, "little") + changed_text + record
+        try:
+            Game.from_bytes(body + zlib.crc32(body).to_bytes(4, "little"))
+        except RecordError as error:
+            lines.add(str(error))
+    assert all(line.isprintable() for line in lines)
+    assert len(lines) > 100
+
+
+def test_nobody_takes_more_workers_back_than_find_a_circle():
+    """R-MAY-7: from the spots they were taken from they are barred."""
+    game = Game.from_dict(
+        {
+            "rules": {"players": 3, "edition": "classic"},
+            "phase": "mayor",
+            "actor": 0,
+            "workers": {"supply": 55, "register": 0},
+            "quarries": 7,
+            "players": [
+                {"island": {"corn": [2, 1], "indigo": [3, 0], "quarry": [1, 1]}, "portrait": 1}
+            ],
+        }
+    )
+    game.step("recall:corn")
+    states = copy_states(game.state)
+    states["portrait_workers"][0, 0] += 2
+    states["worker_supply"] -= 2
+    message = refusal(record_to_bytes(game.rules, states[0]))
+    assert "4 workers in hand, but 3 open circles" in message
 
 
 def test_the_start_of_every_game_lies_in_the_ranges():
