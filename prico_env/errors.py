@@ -33,6 +33,10 @@ class IllegalActionError(PricoError):
     """An action that is not allowed now. Nothing has changed."""
 
 
+class EditionError(PricoError):
+    """An edition of one's own that cannot be loaded, or does not go with the others."""
+
+
 class RuleSetError(PricoError):
     """A rule set that does not exist, or that contradicts itself."""
 

@@ -22,6 +22,7 @@ from typing import Final
 from prico_env.catalog import editions
 from prico_env.catalog.model import Building, Edition, Setup
 from prico_env.catalog.options import SWITCHES, Switch, default_switches
+from prico_env.errors import EditionError
 
 __all__ = [
     "SWITCHES",
@@ -64,15 +65,15 @@ def register(edition: Edition) -> None:
     """Add an edition of your own to those that a rule set may be played by.
 
     Raises:
-        ValueError: Another edition has its key, or it brings a building of its own. The sizes of
+        EditionError: Another edition has its key, or it brings a building of its own. The sizes of
             compiled rules are fixed when ``prico_env`` is imported, so such an edition must be
             found then: put its file where ``PRICO_EDITIONS`` points.
     """
     if edition.key in names():
-        raise ValueError(f"there is an edition {edition.key!r} already; give yours another key")
+        raise EditionError(f"there is an edition {edition.key!r} already; give yours another key")
     known = [row.id for row in buildings()]
     if strange := [row.id for row in edition.buildings if row.id not in known]:
-        raise ValueError(
+        raise EditionError(
             f"{edition.key} brings the building {strange[0]}, for which compiled rules have no "
             f"room; name its file in the environment variable {EDITIONS_VARIABLE} before "
             "prico_env is imported"
@@ -101,7 +102,7 @@ def _found() -> tuple[Edition, ...]:
     found = (*sorted(own, key=lambda one: one.number), *_from_files())
     keys = [edition.key for edition in found]
     if twice := [key for key in keys if keys.count(key) > 1]:
-        raise ValueError(f"two editions have the key {twice[0]!r}; give one of them another")
+        raise EditionError(f"two editions have the key {twice[0]!r}; give one of them another")
     return found
 
 
@@ -109,16 +110,19 @@ def _from_files() -> Iterator[Edition]:
     """Load the editions that the environment names."""
     for word in filter(None, os.environ.get(EDITIONS_VARIABLE, "").split(os.pathsep)):
         place = Path(word)
-        if not place.exists():
-            raise ValueError(f"{EDITIONS_VARIABLE} names {word}, and nothing is there")
+        if not os.path.exists(place):
+            raise EditionError(f"{EDITIONS_VARIABLE} names {word}, and nothing is there")
         for file in sorted(place.glob("*.py")) if place.is_dir() else [place]:
             spec = importlib.util.spec_from_file_location(f"prico_edition_{file.stem}", file)
             if spec is None or spec.loader is None:
-                raise ValueError(f"{EDITIONS_VARIABLE} names {word}, which is no Python file")
+                raise EditionError(f"{EDITIONS_VARIABLE} names {word}, which is no Python file")
             module = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(module)
+            try:
+                spec.loader.exec_module(module)
+            except Exception as error:
+                raise EditionError(f"the edition {file} cannot be loaded: {error!r}") from error
             if not isinstance(getattr(module, "EDITION", None), Edition):
-                raise ValueError(
+                raise EditionError(
                     f"{file} is no edition: it has no EDITION, made by catalog.Edition"
                 )
             yield module.EDITION
@@ -132,15 +136,15 @@ def _rows(found: tuple[Edition, ...]) -> tuple[Building, ...]:
             first = rows.setdefault(row.id, replace(row, number=len(rows)))
             same = (first.code, first.module, first.circles) == (row.code, row.module, row.circles)
             if not same:
-                raise ValueError(
+                raise EditionError(
                     f"{edition.key}: {row.id} has another code, module or number of circles than "
                     "in an edition before; those are the same everywhere"
                 )
     codes = [row.code for row in rows.values()]
     if twice := [row.id for row in rows.values() if codes.count(row.code) > 1]:
-        raise ValueError(f"the buildings {' and '.join(twice)} have one code; choose another")
+        raise EditionError(f"the buildings {' and '.join(twice)} have one code; choose another")
     if len(rows) > MOST_BUILDINGS:
-        raise ValueError(
+        raise EditionError(
             f"the editions have {len(rows)} buildings in all, and there is room for "
             f"{MOST_BUILDINGS}; take an edition out of {EDITIONS_VARIABLE}"
         )

@@ -7,6 +7,8 @@ runs the tests may be allowed to replace one.
 import contextlib
 import os
 import random
+import subprocess
+import sys
 import threading
 from operator import attrgetter
 from pathlib import Path
@@ -218,6 +220,34 @@ def test_a_refusal_says_what_was_given_and_why(words, says, strange_places, caps
     assert error.startswith("prico: ")
     assert error.count("\n") == 1
     assert says in error
+
+
+@pytest.mark.parametrize(
+    ("place", "says"),
+    [
+        ("nowhere", "and nothing is there"),
+        ("text", "which is no Python file"),
+        ("empty.py", "is no edition"),
+        ("broken.py", "cannot be loaded: SyntaxError"),
+        ("raising.py", "cannot be loaded: ZeroDivisionError"),
+    ],
+)
+def test_an_edition_that_cannot_be_loaded_is_told_in_one_line(place, says, tmp_path):
+    (tmp_path / "text").write_text("no Python")
+    (tmp_path / "empty.py").touch()
+    (tmp_path / "broken.py").write_text("EDITION = (")
+    (tmp_path / "raising.py").write_text("1 / 0")
+    done = subprocess.run(
+        [sys.executable, "-m", "prico_training", "building", "hospice"],
+        cwd=tmp_path,
+        env=os.environ | {"PRICO_EDITIONS": place, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (cli.USER_MISTAKE, 1), done.stderr
+    assert says in done.stderr
 
 
 # -- settings --------------------------------------------------------------------------------------
