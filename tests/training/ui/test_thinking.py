@@ -14,7 +14,9 @@ from prico_agents.monitor import goes_on
 from prico_env import Game, RuleSet
 from prico_training.errors import ConfigError
 from prico_training.ui.limits import Limits
+from prico_training.ui.session import Session
 from prico_training.ui.thinking import BusyError, CalledOffError, QueueFullError, SearchQueue
+from prico_training.ui.visitors import NoRoomError, Visitors
 from tests.training.ui.serving import run_apart
 
 ONE = Limits(searches=1)
@@ -186,6 +188,27 @@ def test_a_search_that_fails_fails_for_who_asked_and_for_nobody_else(error):
         with pytest.raises(error if error is ZeroDivisionError else RuntimeError):
             await queue.think("a", "clumsy", fail)
         assert (await queue.think("a", "clumsy", lambda: 1)).result == 1
+
+    run(test)
+
+
+def test_who_waits_for_a_search_is_not_forgotten_however_long_it_takes():
+    async def test():
+        queue, search = SearchQueue(ONE), Pondering()
+        visitors = Visitors(Limits(idle_minutes=100, sessions=1, away_minutes=0), queue)
+        key, visitor = visitors.add(Session(RuleSet(players=3), ["human"] * 3, 1))
+        thinking = begin(queue, visitor, search)
+        await until(search.asked.is_set)
+        visitor.seen -= 1_000_000
+        with pytest.raises(NoRoomError, match="1 games are going on here"):
+            visitors.add(Session(RuleSet(players=3), ["human"] * 3, 2))
+        assert visitors.find(key) is visitor
+        search.done.set()
+        await thinking
+        visitor.seen -= 1_000_000
+        other, _ = visitors.add(Session(RuleSet(players=3), ["human"] * 3, 2))
+        assert visitors.find(key) is None
+        assert visitors.find(other) is not None
 
     run(test)
 
