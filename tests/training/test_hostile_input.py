@@ -24,10 +24,10 @@ from prico_env.errors import PricoError
 from prico_training import cli
 from prico_training.arena.results import GAMES_FILE, SETTINGS_FILE
 from prico_training.arena.settings import Tournament, tournament_from
-from prico_training.config import Config
+from prico_training.config import RENAMED, Config, load_config
 from prico_training.errors import ConfigError
 from prico_training.files import write_text
-from prico_training.sections import fields_of, from_dict, is_section
+from prico_training.sections import fields_of, from_dict, is_section, translated
 
 TEXTS = {
     "empty": "",
@@ -301,6 +301,57 @@ def test_any_value_of_a_tournament_setting_is_taken_or_refused_in_words(name, va
         complaint = str(error)
     assert "\n" not in complaint
     assert len(complaint) < 1_000
+
+
+PIECES = st.sampled_from(
+    [
+        "ppo",
+        "game",
+        "seed",
+        "",
+        ".",
+        "=",
+        "[",
+        "{",
+        "}",
+        "]",
+        "a",
+        "1",
+        ":",
+        "&x",
+        "*x",
+        "!!int",
+        " ",
+    ]
+)
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(PIECES, max_size=8).map("".join))
+def test_any_word_that_sets_something_is_taken_or_refused_in_words(word):
+    complaint = ""
+    try:
+        load_config(None, [word])
+    except PricoError as error:
+        complaint = str(error)
+    assert "\n" not in complaint
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    st.dictionaries(
+        st.sampled_from(sorted({name.partition(".")[0] for name in (*RENAMED, *names_of(Config))})),
+        HOSTILE | st.dictionaries(st.sampled_from(["slips", "epsilon", "games", 3]), HOSTILE),
+        max_size=4,
+    )
+)
+def test_any_settings_of_an_older_run_are_taken_or_refused_in_words(fields):
+    complaint = ""
+    try:
+        from_dict(translated(fields, RENAMED), Config)
+    except PricoError as error:
+        complaint = str(error)
+    assert "\n" not in complaint
 
 
 def test_whatever_takes_memory_has_an_upper_bound():

@@ -284,7 +284,9 @@ def translated(fields: Mapping[str, Any], renamed: Mapping[str, str]) -> dict[st
         for key, each in value.items():
             path = new_names(renamed, f"{name}.{key}", None).get(f"{name}.{key}", f"{name}.{key}")
             home, _, last = path.partition(".")
-            found.setdefault(home, {})[last] = renamed.get(f"{path}={each}", each)
+            section = found.setdefault(home, {})
+            if isinstance(section, dict):  # what is none is refused when it is read
+                section[last] = renamed.get(f"{path}={each}", each)
     return found
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
-from prico_agents.input_files import read_json
+from prico_agents.input_files import read_bytes, read_json
 from prico_agents.neural.checkpoint import (
     ABOUT_FILE,
     LATEST_FILE,
@@ -189,10 +189,7 @@ def _read_page(folder: Path) -> dict[str, Any]:
 
 
 def _read_bytes(path: Path, digest: object) -> bytes:
-    try:
-        blob = path.read_bytes()
-    except OSError as error:
-        raise CheckpointError(f"{path} cannot be read: {error.strerror}") from None
+    blob = read_bytes(path, CheckpointError)
     if _sha256(blob) != digest:
         raise CheckpointError(f"{path} is damaged: its bytes are not those saved")
     return blob
