@@ -5,23 +5,22 @@ the record must be as it follows, its clockwork must stand at a decision, and wh
 every position must hold here, too.
 """
 
-import functools
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from prico_env.core.calls import GAME, LOOK, step_game
+from prico_env.core.calls import LOOK, blank_game, recount_game, step_game
 from prico_env.core.phases.craftsman import capacity
-from prico_env.core.state import FIELDS, STATE, State
+from prico_env.core.state import FIELDS, STATE, State, states_in
 from prico_env.core.turns import seats_acting
-from prico_env.core.units import recount_powers
 from prico_env.errors import PositionError, RecordError
 from prico_env.ruleset import RuleSet
 from prico_env.serialization.fields import listed, tile_names
 from prico_env.serialization.invariants import broken_invariants
 from prico_env.serialization.phase_state import PendingReader
 from prico_env.vocabulary import (
+    CITY_SPACES,
     DECISION_POINTS,
     HOUSE_SLOTS,
     NOBODY,
@@ -34,6 +33,7 @@ from prico_env.vocabulary import (
     Asker,
     BuildingClass,
     DecisionPoint,
+    EndReason,
     Good,
     Outcome,
     Phase,
@@ -157,21 +157,18 @@ def _problems(rules: RuleSet, state: State) -> list[str]:
     return problems or _nothing_to_decide(rules, state)
 
 
-@functools.lru_cache(maxsize=256)
-def _room_for(rules: RuleSet) -> np.ndarray:
-    """Return the bytes of a blank game of a rule set; copied, never written."""
-    game = np.zeros(1, dtype=GAME)
-    game["rules"] = rules.table
-    return game.view(np.uint8)
+def _game_of(rules: RuleSet, state: State) -> np.ndarray:
+    """Return the bytes of a game with a copy of a record, as compiled calls take it."""
+    game = blank_game(rules).copy()
+    game[: STATE.itemsize] = np.frombuffer(state.tobytes(), np.uint8)
+    return game
 
 
 def _nothing_to_decide(rules: RuleSet, state: State) -> list[str]:
     """A game waits where its seat has a choice: nothing else needs to be done first."""
-    game = _room_for(rules).copy()
-    record = np.frombuffer(state.tobytes(), np.uint8)
-    game[: STATE.itemsize] = record
+    game = _game_of(rules, state)
     step_game(game, LOOK)
-    if np.array_equal(game[: STATE.itemsize], record):
+    if game[: STATE.itemsize].tobytes() == state.tobytes():
         return []
     point = DECISION_POINTS[state["decision_point"]]
     return [f"decision_point: at {point!r} seat {state['turn']} has nothing to decide"]
@@ -258,9 +255,10 @@ def lay_out_what_follows(rules: RuleSet, state: State) -> None:
     island = owned[:, :NUM_TILES].sum(axis=1) + state["own_forests"]
     state["island_used"] = np.minimum(island, most)
     state["city_used"] = np.minimum(owned[:, NUM_TILES:] @ table["spaces"], most)
+    game = _game_of(rules, state)
+    recount_game(game)
+    state["powers"][:seats] = states_in(game[: STATE.itemsize].tobytes())["powers"][0, :seats]
     state["powers"][seats:] = 0
-    for seat in range(seats):
-        recount_powers(table, state, seat)
     _lay_out_clockwork(rules, state)
 
 
@@ -405,6 +403,12 @@ def _moments(rules: RuleSet, state: State) -> list[str]:
                     f"portrait_workers[{seat}]: {idle} units were not placed, but there are empty "
                     "circles (I-20)"
                 )
+    for reason, has_come in (
+        (EndReason.VP, state["vp_pool"] <= 0),
+        (EndReason.CITY, state["city_used"].max() >= CITY_SPACES),
+    ):
+        if has_come and not state["end_reasons"] & reason:
+            problems.append(f"end_reasons: {state['end_reasons']} lacks {reason.name} (I-28)")
     if phase == Phase.CRAFTSMAN:
         problems += _produced_too_much(rules, state)
     full = (state["ship_load"] == table["ship_size"]) & (state["ship_load"] > 0)
