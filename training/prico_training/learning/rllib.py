@@ -41,6 +41,7 @@ from prico_env import RuleSet
 from prico_env.envs import PuertoRicoEnv
 from prico_env.envs.aec import Observation
 from prico_env.errors import PricoError
+from prico_env.streams import accept_any_text
 from prico_training.errors import ConfigError
 from prico_training.files import new_folder, write_text, writing
 from prico_training.folder_lock import FolderLock
@@ -306,6 +307,7 @@ def find_rllib_state(run: Path) -> Path:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     options = _parser().parse_args(arguments)
+    accept_any_text()
     try:
         require_rllib()
         return _train(options, Console())
