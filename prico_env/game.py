@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from prico_env import serialization, text as words
 from prico_env.actions import NAMES, NUM_ACTIONS
-from prico_env.arguments import as_integer, flag, instance, numbered, one_of, whole
+from prico_env.arguments import as_integer, instance, numbered, one_of, whole
 from prico_env.core.calls import (
     COUNT_BITS,
     COUNT_MASK,
@@ -457,8 +457,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Raises:
             PositionError: A field is wrong or an invariant does not hold; it says which.
         """
-        checked = flag(check, "check")
-        rules, states = serialization.position_from_dict(position, check_seed(seed), checked)
+        rules, states = serialization.position_from_dict(position, seed, check)
         return cls._from_state(rules, states)
 
     # -- history and records -----------------------------------------------------------------------

@@ -14,9 +14,10 @@ import numpy as np
 
 from prico_env import catalog
 from prico_env.actions import BLOCKS, NAMES, ActionBlock
-from prico_env.arguments import as_integer, instance
+from prico_env.arguments import as_integer, instance, record
 from prico_env.catalog.model import PLAYER_COUNTS, Building, Value
 from prico_env.catalog.options import SWITCHES, default_switches
+from prico_env.core.state import STATE
 from prico_env.errors import RuleSetError, did_you_mean, quoted
 from prico_env.observation_layout import ObservationLayout, layout_for
 from prico_env.ruleset_checks import (
@@ -45,6 +46,7 @@ __all__ = [
     "ActionTable",
     "Preset",
     "RuleSet",
+    "check_position",
     "check_rules",
     "rules_or_default",
 ]
@@ -334,6 +336,12 @@ _DEFAULT: Final = RuleSet()
 def rules_or_default(rules: object) -> RuleSet:
     """Return the rule set that was given; that of four players if it is None."""
     return _DEFAULT if rules is None else check_rules(rules)
+
+
+def check_position(rules: object, state: object) -> None:
+    """Check that a rule set and a record of one game were given, which together are a position."""
+    check_rules(rules)
+    record(state, STATE, "a state")
 
 
 def check_rules(rules: object) -> RuleSet:

@@ -11,9 +11,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from prico_env.errors import IllegalActionError
-from prico_env.game import Game
-from prico_env.ruleset import RuleSet
+from prico_env.arguments import instance, whole
+from prico_env.errors import IllegalActionError, PricoError, quoted
+from prico_env.game import Game, check_seed
+from prico_env.ruleset import RuleSet, rules_or_default
 from prico_env.serialization import broken_invariants
 
 Chooser: TypeAlias = Callable[[Game, int, np.random.Generator], int]
@@ -28,12 +29,20 @@ def random_play(game: Game, seed: int = 0, decisions: int | None = None) -> Game
         seed: Decides the choices. Chance within the game is the game's own.
         decisions: Where to stop; None plays to the end.
     """
-    rng = np.random.default_rng(seed)
+    _check_is_game(game)
+    if decisions is not None:
+        decisions = whole(decisions, "the number of decisions")
+    rng = np.random.default_rng(check_seed(seed))
     while not game.over and (decisions is None or decisions > 0):
         legal = game.legal_actions()
         game.step(legal[int(rng.integers(len(legal)))])
         decisions = None if decisions is None else decisions - 1
     return game
+
+
+def _check_is_game(game: object) -> None:
+    """Check that what is to be looked at is a game."""
+    instance(game, Game, "what is checked or played on is a Game")
 
 
 def check_game(game: Game) -> None:
@@ -54,6 +63,7 @@ def check_masks(game: Game) -> None:
     Raises:
         AssertionError: They do not.
     """
+    _check_is_game(game)
     mask = game.mask()
     legal = game.legal_actions()
     assert np.flatnonzero(mask).tolist() == legal, "the mask and the list of actions differ"
@@ -77,6 +87,7 @@ def check_invariants(game: Game) -> None:
     Raises:
         AssertionError: An invariant is broken; it says which, and by how much.
     """
+    _check_is_game(game)
     problems = broken_invariants(game.rules, game.state[0])
     assert not problems, "; ".join(problems)
 
@@ -87,6 +98,7 @@ def check_views(game: Game) -> None:
     Raises:
         AssertionError: A feature is too large, or a view depends on what its seat cannot see.
     """
+    _check_is_game(game)
     layout = game.rules.observation
     for seat in range(game.rules.players):
         view = game.observation(seat)
@@ -103,6 +115,7 @@ def check_copies(game: Game) -> None:
     Raises:
         AssertionError: They are not.
     """
+    _check_is_game(game)
     saved = game.to_bytes()
     assert game.clone().to_bytes() == saved, "a clone is another game"
     assert Game.from_bytes(saved).to_bytes() == saved, "saving and loading changes the game"
@@ -123,8 +136,12 @@ def check_player(
     Raises:
         AssertionError: The player broke a rule; it says where.
     """
-    rules = rules or RuleSet()
-    rng = np.random.default_rng(seed)
+    if not callable(choose):
+        raise PricoError(
+            f"a player is a callable (game, seat, rng) -> action, not {quoted(choose)}"
+        )
+    rules, games = rules_or_default(rules), whole(games, "the number of games")
+    rng = np.random.default_rng(check_seed(seed))
     for seat in range(rules.players):
         for number in range(games):
             game = Game(rules, seed + number)

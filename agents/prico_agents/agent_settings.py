@@ -76,7 +76,7 @@ class Setting:
         """What a value should have been; empty when it will do."""
         if value is None and self.default is None:
             return ""
-        if self.words and value not in self.words:
+        if self.words and not (isinstance(value, str) and value in self.words):
             hint = name_hint(value, self.words)
             return f"{self.name} must be {' or '.join(self.words)}, not {quoted(value)}{hint}"
         fits = isinstance(value, (int, float) if self.kind is float else self.kind)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
-from prico_agents.base import Agent, AgentError, View
+from prico_agents.base import Agent, AgentError, View, check_view
 from prico_env.errors import PricoError, did_you_mean, quoted
 from prico_env.serialization import unwritable
 from prico_env.text.terms import capital, explanation
@@ -195,8 +195,10 @@ def analysis_of(agent: Agent, view: View) -> Analysis | None:
     Raises:
         AgentError: There is nothing to decide.
     """
-    if not view.legal.any():
+    if not check_view(view).legal.any():
         raise AgentError("there is nothing to think about: the game is over")
+    if not isinstance(agent, Agent):
+        raise AgentError(f"a player has the methods reset and act, unlike {quoted(agent)}")
     return agent.analyse(view) if isinstance(agent, Analyst) else None
 
 

@@ -7,12 +7,33 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from prico_env import Game, Games, RuleSet
-from prico_env.errors import PricoError
-from prico_env.game import Move
+from prico_env.arguments import instance, numbered
+from prico_env.errors import PricoError, quoted
+from prico_env.game import Move, check_seed
+from prico_env.ruleset import check_rules
 
 
 class AgentError(PricoError):
     """An agent cannot be found, cannot be made, or cannot play here."""
+
+
+def check_seating(seat: object, rules: object, seed: object) -> int:
+    """Check what a player is told when it sits down, and return its seed.
+
+    Raises:
+        PricoError: There is no such rule set, seat or seed.
+    """
+    numbered(seat, "seat", check_rules(rules).players)
+    return check_seed(seed)
+
+
+def check_view(view: object) -> "View":
+    """Return what a player is to decide on.
+
+    Raises:
+        AgentError: It is no view of a game.
+    """
+    return instance(view, View, "what a player decides on is a View of a game", AgentError)
 
 
 class View:
@@ -50,7 +71,8 @@ class View:
     @classmethod
     def of(cls, game: Game, seat: int | None = None) -> "View":
         """See a single game through the eyes of a seat; by default of the seat to decide."""
-        seat = game.turn if seat is None else seat
+        instance(game, Game, "what is seen is a Game", AgentError)
+        seat = game.turn if seat is None else numbered(seat, "seat", game.rules.players)
         return cls(
             seat,
             game.rules,
@@ -72,9 +94,13 @@ class View:
             rules: The rule set of that game.
             history: The decisions made in it so far, by a caller who keeps them.
         """
+        instance(games, Games, "a batch is a Games", AgentError)
+        number = numbered(number, "game", len(games))
+        if not isinstance(history, Sequence | None) or isinstance(history, str | bytes):
+            raise AgentError(f"a history is a list of decisions or None, not {quoted(history)}")
         return cls(
             int(games.turn[number]),
-            rules,
+            check_rules(rules),
             games.masks[number],
             functools.partial(games.__getitem__, number),
             lambda: games.observations[number].copy(),

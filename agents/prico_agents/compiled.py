@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prico_agents.analysis import Analysis
-from prico_agents.base import View
+from prico_agents.base import AgentError, View, check_seating, check_view
 from prico_agents.heuristic_engine.explanations import explain_greedy, explain_lookahead
 from prico_agents.heuristic_engine.greedy import greedy_action
 from prico_agents.heuristic_engine.lookahead import lookahead_action
@@ -22,6 +22,7 @@ from prico_agents.heuristic_engine.scratch import GUESS, Scratch, new_scratch
 from prico_agents.heuristic_engine.weights import GREEDY_WEIGHTS, WEIGHTS, new_weights, set_weights
 from prico_env import Game, Games, RuleSet
 from prico_env.actions import ROLE, ROLE_SMUGGLER
+from prico_env.arguments import instance, whole_numbers
 from prico_env.core.api import (
     Rules,
     State,
@@ -36,6 +37,8 @@ from prico_env.core.api import (
     seed_rng,
     ticks,
 )
+from prico_env.errors import quoted
+from prico_env.ruleset import check_rules
 from prico_env.vocabulary import NUM_ROLES, DecisionPoint, Role
 
 
@@ -115,10 +118,11 @@ class CompiledAgent:
 
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
         """Sit down for a new game."""
-        seed_all(self._generators, np.array([seed], np.int64))
+        seed_all(self._generators, np.array([check_seating(seat, rules, seed)], np.int64))
 
     def act(self, view: View) -> int:
         """Choose one of the allowed actions."""
+        check_view(view)
         return _choose_one(
             view.rules.table,
             view.game.state,
@@ -134,6 +138,7 @@ class CompiledAgent:
 
         A determinization of the game, what is allowed, its weights, and a copy of its scratch.
         """
+        check_view(view)
         seed = int(next_number(self._generators[0].copy()))
         guess = view.game.determinize(view.seat, seed)
         return guess, np.asarray(view.legal, np.bool_), self.weights, copy.deepcopy(self._scratch)
@@ -252,6 +257,18 @@ class Played(NamedTuple):
     seconds: NDArray[np.float64]
 
 
+def _check_line_up(rules: RuleSet, line_up: object) -> None:
+    """Check that a compiled player sits at each seat."""
+    if not isinstance(line_up, Sequence) or len(line_up) != rules.players:
+        raise AgentError(
+            f"a line-up is a list of {rules.players} players, one for each seat, not "
+            f"{quoted(line_up)}"
+        )
+    for player in line_up:
+        what = "whole games are played by compiled players, such as load_agent('corn')"
+        instance(player, CompiledAgent, what, AgentError)
+
+
 def play_games(
     rules: RuleSet, line_up: Sequence[CompiledAgent], seeds: ArrayLike, player_seeds: ArrayLike
 ) -> Played:
@@ -263,9 +280,10 @@ def play_games(
         seeds: Game ``i`` is dealt as ``Game(rules, seeds[i])``, shape ``(n,)``.
         player_seeds: What each player's `reset` gets in each game, shape ``(n, seats)``.
     """
-    deals = np.ascontiguousarray(seeds, np.int64)
-    chances = np.ascontiguousarray(player_seeds, np.int64)
+    _check_line_up(check_rules(rules), line_up)
+    deals = whole_numbers(seeds, "seeds")
     shape = (len(deals), rules.players)
+    chances = whole_numbers(player_seeds, "player_seeds", shape)
     seats = Seats(
         strategies=np.array([agent.strategy for agent in line_up], np.int64),
         weights=np.concatenate([agent.weights for agent in line_up]),

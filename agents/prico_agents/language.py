@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from prico_agents.analysis import Analysis, Candidate
-from prico_agents.base import Agent, AgentError, View
+from prico_agents.base import Agent, AgentError, View, check_seating
 from prico_agents.registry import load_agent
 from prico_env import RuleSet
 from prico_env.errors import IllegalActionError
@@ -98,6 +98,7 @@ class LanguageAgent:
 
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
         """Sit down for a new game."""
+        seed = check_seating(seat, rules, seed)
         self.exchanges = []
         self._thought = None
         if self._fallback is not None:

@@ -25,6 +25,7 @@ from prico_agents.input_files import read_yaml
 from prico_agents.neural.checkpoint import CheckpointError, find_policy, policy_names
 from prico_agents.neural.policy import Policy
 from prico_env import Game
+from prico_env.arguments import instance
 from prico_env.envs.opponents import Opponent
 from prico_env.errors import did_you_mean
 
@@ -101,7 +102,7 @@ def load_agent(name: str, /, **settings: Any) -> Agent:
         CheckpointError: The checkpoint is damaged, or of another version of the numbers.
     """
     order = _find(name)
-    settings = _joined(name, order.settings, settings)
+    settings = _joined(name, order.settings, _plain(settings))
     check_settings(name, order.player, settings)
     try:
         inspect.signature(order.player).bind(*order.place, **settings)
@@ -113,6 +114,7 @@ def load_agent(name: str, /, **settings: Any) -> Agent:
 
 def agent_label(name: str) -> str:
     """A name as a table prints it: that of a run or a file without the folders around it."""
+    _check_name(name)
     found = _split_place(name)
     if found is None:
         return name
@@ -139,7 +141,13 @@ def as_opponent(name: str) -> Opponent:
 # -- what a name stands for ------------------------------------------------------------------------
 
 
+def _check_name(name: object) -> None:
+    """Check that an agent is named by a text."""
+    instance(name, str, "an agent is named by text, such as 'planner'", UnknownAgentError)
+
+
 def _find(name: str) -> _Order:
+    _check_name(name)
     head, colon, text = name.partition(":")
     if ALIASES.get(head, head) in agent_files():
         return _order(name, agent_class(head), text if colon else None)
@@ -197,6 +205,14 @@ def _read_file(path: Path) -> tuple[str, dict[str, Any]]:
     if set(page) - {"agent", "settings"} or not is_named:
         raise AgentError(f"{path} may hold 'agent' and 'settings' only, and settings by name")
     return page["agent"], settings
+
+
+def _plain(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings with numbers of NumPy as Python's own."""
+    return {
+        key: value.item() if isinstance(value, np.number) else value
+        for key, value in settings.items()
+    }
 
 
 def _joined(name: str, *parts: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
+from prico_env.arguments import instance
 from prico_env.errors import PricoError, quoted
 from prico_env.game import Game
 
@@ -33,7 +34,7 @@ def register_opponent_loader(loader: Loader) -> None:
 
 def random_opponent(game: Game, seat: int, rng: np.random.Generator) -> int:
     """Choose evenly among the legal actions."""
-    legal = game.legal_actions()
+    legal = instance(game, Game, "what an opponent looks at is a Game").legal_actions()
     return int(legal[int(rng.integers(len(legal)))])
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from prico_env.core import festival
 from prico_env.core.jit import uncompiled
 from prico_env.core.state import State
-from prico_env.ruleset import RuleSet
+from prico_env.ruleset import RuleSet, check_position
 from prico_env.serialization.keys import (
     FOREST_KEYS,
     PILE_KEYS,
@@ -53,6 +53,7 @@ def broken_invariants(rules: RuleSet, state: State) -> list[str]:
         One sentence for each broken invariant: the field, by how much it is wrong, and the number
         of the invariant. Empty when all is well.
     """
+    check_position(rules, state)
     table = rules.table[0]
     return [
         *_lost_or_made(table, state),

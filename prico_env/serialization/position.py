@@ -11,12 +11,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from prico_env.arguments import whole
 from prico_env.core.calls import blank_game, deal_game, recount_game
 from prico_env.core.phases import captain
+from prico_env.core.rng import MAX_SEED
 from prico_env.core.rules import Draft
 from prico_env.core.state import STATE, State
 from prico_env.errors import PositionError
-from prico_env.ruleset import RuleSet
+from prico_env.ruleset import RuleSet, check_position
 from prico_env.serialization.fields import (
     KeysByModule,
     Reader,
@@ -132,6 +134,7 @@ def position_to_dict(rules: RuleSet, state: State) -> dict[str, Any]:
     Returns:
         The position, made of plain lists, dicts, strings, numbers and booleans (JSON).
     """
+    check_position(rules, state)
     table = rules.table[0]
     seats = range(int(table["num_players"]))
     position: dict[str, Any] = {
@@ -268,6 +271,7 @@ def position_from_dict(
         PositionError: If a field is unknown or has a value it cannot have, or if ``check`` is set
             and an invariant is broken.
     """
+    seed, check = whole(seed, "a seed", 0, MAX_SEED), flag(check, "check")
     fields = mapping(position, "position")
     rules = RuleSet.from_dict(mapping(fields.get("rules", {}), "rules"))
     buffer = blank_game(rules).copy()

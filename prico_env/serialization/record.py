@@ -14,7 +14,7 @@ import numpy as np
 
 from prico_env.core.state import STATE, State, copy_states
 from prico_env.errors import RecordError
-from prico_env.ruleset import RuleSet
+from prico_env.ruleset import RuleSet, check_position
 from prico_env.serialization.record_checks import check_record
 
 STATE_VERSION: Final = 1
@@ -36,6 +36,7 @@ def record_to_bytes(rules: RuleSet, state: State) -> bytes:
     Returns:
         The saved game. Equal games of one rule set give equal bytes.
     """
+    check_position(rules, state)
     record = np.array([state], dtype=STATE)
     record["rules"] = 0
     text = json.dumps(rules.to_dict(), sort_keys=True).encode()

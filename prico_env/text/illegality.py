@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from prico_env.actions import NAMES, NUM_ACTIONS, TARGET, UNIT, block_of
-from prico_env.arguments import numbered, record
+from prico_env.arguments import numbered
 from prico_env.core import guest_house, island
 from prico_env.core.bank import barrels_in_house, can_draw_tile, can_hire, register_of
 from prico_env.core.phases import (
@@ -26,7 +26,7 @@ from prico_env.core.phases import (
     trader,
     unit_handout,
 )
-from prico_env.core.state import STATE, State
+from prico_env.core.state import State
 from prico_env.core.units import (
     count_citizens,
     empty_circles,
@@ -36,7 +36,7 @@ from prico_env.core.units import (
     is_passed,
 )
 from prico_env.errors import PricoError
-from prico_env.ruleset import RuleSet, check_rules
+from prico_env.ruleset import RuleSet, check_position
 from prico_env.vocabulary import (
     CITY_SPACES,
     DECISION_POINTS,
@@ -113,8 +113,7 @@ def why_not(rules: RuleSet, state: State, action: int) -> str:
     Raises:
         ValueError: It may.
     """
-    check_rules(rules)
-    record(state, STATE, "a state")
+    check_position(rules, state)
     action = numbered(action, "action", NUM_ACTIONS)
     failed = first_failed(rules, state, action)
     if failed is None:

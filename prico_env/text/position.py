@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prico_env.arguments import numbered, record
+from prico_env.arguments import numbered
 from prico_env.catalog import load
 from prico_env.core.scoring import fill_scores
-from prico_env.core.state import STATE, State
-from prico_env.ruleset import RuleSet, check_rules
+from prico_env.core.state import State
+from prico_env.ruleset import RuleSet, check_position
 from prico_env.text.localization import language_of
 from prico_env.text.phase_state import (
     describe_decision,
@@ -56,10 +56,10 @@ def position_text(rules: RuleSet, state: State, seat: int | None = None) -> str:
     Returns:
         A few lines of text. The order of the deck is in none of them.
     """
-    record(state, STATE, "a state")
+    check_position(rules, state)
     if seat is not None:
-        seat = numbered(seat, "seat", check_rules(rules).players)
-    writer = _Writer(check_rules(rules), state, seat)
+        seat = numbered(seat, "seat", rules.players)
+    writer = _Writer(rules, state, seat)
     seats = range(rules.players)
     players = (writer.player(one) for one in seats)
     return "\n".join([writer.head(), *writer.course(), *writer.common_area(), *players])

@@ -13,10 +13,12 @@ from typing import Any
 
 import numpy as np
 
+import prico_agents
 import prico_env
 from prico_agents import View, load_agent
 from prico_agents.analysis import Analysis, Candidate
-from prico_env import Game, Games, RuleSet, actions, explain, render, text
+from prico_agents.compiled import play_games
+from prico_env import Game, Games, RuleSet, actions, explain, render, serialization, testing, text
 from prico_env.envs import (
     PuertoRicoEnv,
     PuertoRicoVectorEnv,
@@ -174,23 +176,30 @@ OBJECTS: dict[type, Callable[[], Any]] = {
     PuertoRicoVectorEnv: _a_vector_env,
     learner_batch.LearnerBatch: _a_learner_batch,
     learner_batch.SelfPlayBatch: _a_self_play_batch,
+    View: lambda: View.of(_a_game()),
+    Analysis: _an_analysis,
 }
 """Public classes, and how to make one of each."""
 
-AGENTS: tuple[str, ...] = ()
+AGENTS: tuple[str, ...] = ("random", "corn", "planner", "mcts:4", "governor")
 """Agents whose methods are called."""
 
-_SERIALIZATION = (
-    "position_from_dict", "position_to_dict", "record_from_bytes", "record_to_bytes",
-    "broken_invariants",
+_WHOLE_POSITIONS = (
+    "broken_invariants", "position_from_dict", "position_to_dict", "read_transcript",
+    "record_from_bytes", "record_to_bytes",
 )  # fmt: skip
+"""Of what reads and writes games; the rest is about lines that these have read."""
 
 FUNCTIONS: tuple[Any, ...] = (
     *(getattr(prico_env, name) for name in prico_env.__all__ if name.endswith("env")),
+    *(getattr(prico_agents, name) for name in prico_agents.__all__ if name[0].islower()),
+    *(getattr(serialization, name) for name in dir(serialization) if name in _WHOLE_POSITIONS),
     *(getattr(text, name) for name in text.__all__),
     *(getattr(render, name) for name in render.__all__ if name[0].islower()),
     *(getattr(explain, name) for name in dir(explain) if name.startswith("explain_")),
+    *(getattr(testing, name) for name in dir(testing) if name.startswith(("check_", "random_"))),
     actions.block_of,
+    play_games,
 )
 """Public functions."""
 
@@ -226,6 +235,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "player_seeds": lambda: [[1, 2], [3, 4]],
     "position": lambda: {"rules": {"players": 2}},
     "rows": lambda: [0, 1],
+    "rule_sets": lambda: [RULES],
     "rules": lambda: RULES,
     "saved": lambda: _a_game().to_bytes(),
     "seat": lambda: 1,
@@ -235,6 +245,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "snapshot": lambda: _a_game().snapshot(),
     "start": lambda: 7,
     "state": lambda: _a_game().state[0],
+    "states": lambda: _a_game().state,
     "text": lambda: "role:mayor",
     "view": lambda: View.of(_a_game()),
     "where": lambda: np.array([True, False]),
@@ -278,9 +289,13 @@ OTHER_EXAMPLES: dict[str, Mapping[str, Callable[[], Any]]] = {
 
 
 def entry_points() -> Iterator[EntryPoint]:
-    """Every public class, method and function."""
+    """Every public class, method and function that takes anything."""
+    return (entry for entry in _callables() if entry.parameters())
+
+
+def _callables() -> Iterator[EntryPoint]:
     for kind, make in OBJECTS.items():
-        if kind is not View:  # it is made by methods of its own
+        if kind not in (View, Analysis):  # views are made by methods, analyses by players
             yield _entry_point(kind.__name__, None, kind)
         yield from _methods(kind.__name__, kind, make)
     for name in AGENTS:

@@ -3,17 +3,18 @@
 import copy
 from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from prico_agents.analysis import Analysis, Candidate, brief, only_choice
-from prico_agents.base import AgentError, View
+from prico_agents.base import AgentError, View, check_seating, check_view
 from prico_agents.neural.checkpoint import SavedPolicy, load_policy
 from prico_agents.neural.layout import network_layout, numbers_at
 from prico_agents.neural.network import best, draw, in_seat_order, softmax, win_probabilities
 from prico_agents.neural.player_counts import PlayerCountAdapter
 from prico_env import RuleSet
+from prico_env.errors import quoted
 from prico_env.text.terms import explanation
 
 
@@ -61,6 +62,7 @@ class Policy:
 
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
         """Sit down for a new game; refuses one whose numbers mean something else."""
+        seed = check_seating(seat, rules, seed)
         if not can_play(self.saved, rules):
             raise AgentError(
                 f"this policy has learnt {self.saved.describe()}; it cannot play {rules}"
@@ -71,10 +73,17 @@ class Policy:
 
     def act(self, view: View) -> int:
         """Choose one of the allowed actions."""
+        check_view(view)
         return int(self.act_batch(view.observation[None], view.legal[None])[0])
 
     def act_batch(self, observations: np.ndarray, legal: np.ndarray) -> np.ndarray:
         """Choose an action in each game, shape ``(num_games,)``."""
+        if not _are_decisions(observations, legal):
+            raise AgentError(
+                "a policy decides on observations, uint8 of shape (games, features), and on masks, "
+                f"bool of shape (games, actions), not on {quoted(observations)} and "
+                f"{quoted(legal)}"
+            )
         logits = self.network.logits(observations, legal)
         if self.greedy:
             return best(logits)
@@ -82,6 +91,7 @@ class Policy:
 
     def analyse(self, view: View) -> Analysis:
         """Say how likely each move is to be the best, and whom the network sees ahead."""
+        check_view(view)
         logits = self.network.logits(view.observation[None], view.legal[None])
         shares = softmax(logits / self._temperature)[0]
         candidates = tuple(
@@ -138,6 +148,14 @@ def _reasons(
         leader = max(range(len(chances)), key=chances.__getitem__)
         figures = {"leader": leader, "there": chances[leader], "seat": seat, "here": chances[seat]}
         yield explanation(edition, "leads" if leader == seat else "leads_you", **figures)
+
+
+def _are_decisions(observations: Any, legal: Any) -> bool:
+    """Whether these are arrays with a row for each decision."""
+    arrays = isinstance(observations, np.ndarray) and isinstance(legal, np.ndarray)
+    if not arrays or observations.dtype != np.uint8 or legal.dtype != np.bool_:
+        return False
+    return observations.ndim == legal.ndim == 2 and len(observations) == len(legal)  # noqa: PLR2004
 
 
 def can_play(saved: SavedPolicy, rules: RuleSet) -> bool:

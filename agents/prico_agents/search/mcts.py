@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 import numpy as np
 
-from prico_agents.base import AgentError, View
+from prico_agents.base import AgentError, View, check_seating, check_view
 from prico_agents.heuristic_engine.weights import new_weights
 from prico_agents.monitor import goes_on
 from prico_agents.neural.network import Evaluator
@@ -148,6 +148,7 @@ class Mcts:
 
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
         """Sit down for a new game; refuses one whose numbers its network does not know."""
+        seed = check_seating(seat, rules, seed)
         if self._policy is not None:
             self._policy.reset(seat, rules, seed)
             self.network = self._policy.network
@@ -155,6 +156,7 @@ class Mcts:
 
     def act(self, view: View) -> int:
         """Search, and choose one of the allowed actions."""
+        check_view(view)
         asked, self._asked = self._asked, None
         if asked is not None and asked.place == _place_of(view):
             vars(self).update(vars(asked.twin))
@@ -169,7 +171,7 @@ class Mcts:
 
     def analyse(self, view: View) -> SearchReport:
         """Search, and report it; a decision right after it reuses the search."""
-        place = _place_of(view)
+        place = _place_of(check_view(view))
         if self._asked is None or self._asked.place != place:
             twin = copy.copy(self)
             twin._generator = copy.deepcopy(self._generator)
