@@ -5,6 +5,7 @@ during a game stands there, so that no kernel asks for an edition by name.
 """
 
 import functools
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -213,7 +214,10 @@ class RuleSet:
             raise RuleSetError(
                 f"the fields of a rule set are words, and {quoted(odd[0])} is not one"
             )
-        return cls(**fields)
+        try:
+            return _remembered(json.dumps(fields))
+        except (TypeError, ValueError, RecursionError):
+            return cls(**fields)  # whatever JSON would change is judged as it was given
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON or YAML; switches only where they differ from defaults."""
@@ -308,6 +312,12 @@ class RuleSet:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "RuleSet":
         return self
+
+
+@functools.lru_cache(maxsize=256)
+def _remembered(fields: str) -> RuleSet:
+    """Return the rule set of these fields, with all that was laid out for it before."""
+    return RuleSet(**json.loads(fields))
 
 
 @functools.lru_cache(maxsize=256)

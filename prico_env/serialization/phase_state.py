@@ -327,6 +327,7 @@ class PendingReader(Reader):
     def _check_point(self, where: str, point: int, value: int, interrupts: bool) -> None:
         """Refuse a point without what the decision there is about."""
         state, name, row = self.state, DECISION_POINTS[point], POINTS[point]
+        phase = int(state["phase"])
         if interrupts != row.interrupts:
             how = (
                 "waits for nothing below it" if interrupts else "needs a decision waiting below it"
@@ -340,10 +341,9 @@ class PendingReader(Reader):
             self._check_pick(point)
         if point in _AFTER_A_PURCHASE and state["bought"] == NOBODY:
             raise PositionError(f"pending.bought: at {name!r} a building has been bought")
-        is_drawn = NOBODY < state["drawn"] < NUM_GOODS
-        from_stack = state["phase"] == Phase.TRADER and self.table["forest_source_is_own_stack_12"]
-        if point == DecisionPoint.USE_TILE and not is_drawn and not from_stack:
-            raise PositionError(f"pending.drawn: at {name!r} a plantation has been drawn")
+        if point == DecisionPoint.USE_TILE and not NOBODY < state["drawn"] < NUM_GOODS:
+            if phase != Phase.TRADER or not self.table["forest_source_is_own_stack_12"]:
+                raise PositionError(f"pending.drawn: at {name!r} a plantation has been drawn")
         if point == DecisionPoint.REMOVE_TILE:
             self._check_removal(where, value)
         if point in (DecisionPoint.GATHER, DecisionPoint.PLACE_UNITS):
@@ -354,20 +354,22 @@ class PendingReader(Reader):
             self._check_room()
         if point == DecisionPoint.PAY:
             self._check_payment(where, value)
-        ship = int(state["cursor"])
-        if point == DecisionPoint.RAID and not 0 <= ship < self.table["num_ships"]:
-            raise PositionError(f"pending.cursor: there is no ship {ship} to raid (R-SMG-4)")
-        if point == DecisionPoint.RAID and (
-            state["ship_load"][ship] <= 0 or state["ship_good"][ship] < 0
-        ):
-            raise PositionError(f"ships[{ship}]: no barrels, but it is being raided (R-SMG-4)")
+        if point == DecisionPoint.RAID:
+            self._check_raid(int(state["cursor"]))
         phases = row.phases or _BETWEEN_DECISIONS.get(DecisionPoint(point), ())
-        if phases and state["phase"] not in phases:
+        if phases and phase not in phases:
             raise PositionError(
                 f"{where}.point: {name!r} is a point of phase "
                 f"{_any_of(PHASES[phase] for phase in phases)}, not of "
-                f"{PHASES[state['phase']]!r}, which is played"
+                f"{PHASES[phase]!r}, which is played"
             )
+
+    def _check_raid(self, ship: int) -> None:
+        """A ship that is raided is there and has barrels (R-SMG-4)."""
+        if not 0 <= ship < self.table["num_ships"]:
+            raise PositionError(f"pending.cursor: there is no ship {ship} to raid (R-SMG-4)")
+        if self.state["ship_load"][ship] <= 0 or self.state["ship_good"][ship] < 0:
+            raise PositionError(f"ships[{ship}]: no barrels, but it is being raided (R-SMG-4)")
 
     def _check_pick(self, point: int) -> None:
         """Where a type or a card is picked nobody may pass, so there is one (R-X1-4, R-ROL-2)."""

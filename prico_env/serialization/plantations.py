@@ -35,9 +35,9 @@ class PlantationReader(Reader):
     def _print_forests(self) -> None:
         """Find kinds for forests that do not say theirs: those of which most lie nowhere else."""
         state = self.state
+        if not self.has("buildings") or self.table["forest_source_is_own_stack_12"]:
+            return
         missing = state["own_forests"] - state["forest_kinds"].sum(axis=1)
-        if self.table["forest_source_is_own_stack_12"]:
-            missing[:] = 0
         if missing.any():
             left = self.table["plantations"] - self._plantations_of_seats() - self._in_hand()
             for block in ("row", "discard", "deck"):

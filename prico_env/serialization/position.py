@@ -62,7 +62,6 @@ from prico_env.vocabulary import (
     NOBODY,
     NOT_IN_PLAY,
     NUM_BASE_ROLES,
-    NUM_BUILDINGS,
     NUM_TILES,
     PHASES,
     ROLES,
@@ -117,6 +116,7 @@ _PHASE_ROLES: Final = {
 } | {Phase.STORAGE: (Role.CAPTAIN,)}
 """The role cards that open each phase."""
 
+_ON_SPOTS: Final = ("owned", "workers", "citizens")
 _PAIR: Final = 2
 _TRIPLE: Final = 3
 
@@ -360,35 +360,39 @@ class _Reader(Reader):
         """Mark the drafted types: those named, else those that the rest of the position needs."""
         state, pool = self.state, self.table["draft_pool"]
         names = {BUILDINGS[number]: number for number in np.flatnonzero(pool).tolist()}
-        dealt = state["board"].copy()
-        state["board"][:] = 0
+        dealt = state["board"].tolist()
+        board = [0] * len(dealt)
         if "board" in self.fields:
             for place, name in enumerate(sequence(self.fields["board"], "board")):
                 where = f"board[{place}]"
                 if not isinstance(name, str) or name not in names:
                     number_of(name, tuple(names), where, "building to draft")
-                if state["board"][names[name]]:
+                if board[names[name]]:
                     raise PositionError(f"{where}: {name} is there twice (R-X1-4)")
-                state["board"][names[name]] = 1
-            if isinstance(self.rules.board, tuple) and not np.array_equal(state["board"], dealt):
+                board[names[name]] = 1
+            if isinstance(self.rules.board, tuple) and board != dealt:
                 raise PositionError(
                     "board: it differs from the board of the rule set; leave one of them out"
                 )
         elif isinstance(self.rules.board, tuple):
-            state["board"][:] = dealt
+            board = dealt
         else:
             for number in self._types_mentioned():
-                state["board"][number] = pool[number]
+                board[number] = int(pool[number])
             if phase != Phase.DRAFT:
-                self._fill_board()
+                self._fill(board)
+        state["board"] = board
 
-    def _fill_board(self) -> None:
+    def _fill(self, board: list[int]) -> None:
         """Put the first types of each cost on the board, as many as it still has places for."""
-        board, costs = self.state["board"], self.table["cost"]
-        for number in np.flatnonzero(self.table["draft_pool"]).tolist():
-            of_this_cost = int(board[costs == costs[number]].sum())
-            if of_this_cost < self.table["draft_slots"][costs[number]]:
+        pool = np.flatnonzero(self.table["draft_pool"]).tolist()
+        costs, left = self.table["cost"].tolist(), self.table["draft_slots"].tolist()
+        for number, is_there in enumerate(board):
+            left[costs[number]] -= is_there
+        for number in pool:
+            if not board[number] and left[costs[number]] > 0:
                 board[number] = 1
+                left[costs[number]] -= 1
 
     def _types_mentioned(self) -> Iterator[int]:
         """Every building type that the position names."""
@@ -459,8 +463,11 @@ class _Reader(Reader):
         read_keys(self, TABLE_KEYS, fields, "")
         if state["round"] < 1:
             raise PositionError(f"round: {state['round']} is below 1, the first round (I-10)")
-        for number, value in self._buildings(fields.get("buildings", {}), "buildings").items():
-            self.put(state["building_supply"], number, value, f"buildings.{BUILDINGS[number]}")
+        if "buildings" in fields:
+            left, dtype = state["building_supply"].tolist(), state["building_supply"].dtype
+            for number, value in self._buildings(fields["buildings"], "buildings").items():
+                left[number] = integer(value, f"buildings.{BUILDINGS[number]}", dtype)
+            state["building_supply"] = left
         self._read_ships()
         if "house" in fields:
             self.tally(state["house"], fields["house"], "house")
@@ -553,23 +560,23 @@ class _Reader(Reader):
                     f"{place}: {sum(units)} units, but forests have no circle (I-12)"
                 )
             tiles[kind], workers[kind], citizens[kind] = (owned, *units, 0)[:_TRIPLE]
-        for field, row in zip(("owned", "workers", "citizens"), rows, strict=True):
+        for field, row in zip(_ON_SPOTS, rows, strict=True):
             state[field][seat, :NUM_TILES] = row[:NUM_TILES]
         state["own_forests"][seat] = sum(tiles[FOREST:])
 
     def _read_city(self, seat: int, block: Any, where: str) -> None:
         """Read buildings and the units in them; nobody stands where no action would find them."""
-        rows = owned, workers, citizens = [[0] * NUM_BUILDINGS for _ in range(3)]
-        for number, units in self._buildings(block, where).items():
+        owned, workers, citizens = (self.state[field][seat, NUM_TILES:] for field in _ON_SPOTS)
+        for number, value in self._buildings(block, where).items():
             place = f"{where}.{BUILDINGS[number]}"
             owned[number] = 1
-            workers[number], citizens[number] = found = self._units(units, place)
-            if any(found) and self.table["circles"][NUM_TILES + number] == 0:
-                raise PositionError(
-                    f"{place}: {BUILDINGS[number]} has no circle for anybody (I-12)"
-                )
-        for field, row in zip(("owned", "workers", "citizens"), rows, strict=True):
-            self.state[field][seat, NUM_TILES:] = row
+            units = self._units(value, place)
+            if any(units):
+                workers[number], citizens[number] = units
+                if self.table["circles"][NUM_TILES + number] == 0:
+                    raise PositionError(
+                        f"{place}: {BUILDINGS[number]} has no circle for anybody (I-12)"
+                    )
 
     def _units(self, value: Any, where: str) -> tuple[int, int]:
         """Return numbers of workers and citizens: a number or, where there are citizens, a pair."""
@@ -582,15 +589,17 @@ class _Reader(Reader):
         """Read what is printed on a seat's forests: exactly as many kinds as there are forests."""
         state, where = self.state, f"players[{seat}]"
         read_keys(self, SEAT_FOREST_KEYS, player, f"{where}.", seat)
-        for key in SEAT_FOREST_KEYS:
-            if (lowest := state[key.field][seat].min()) < 0:
-                raise PositionError(f"{where}.{key.name}: {lowest} is below zero (I-10)")
-        forests, kinds = int(state["own_forests"][seat]), state["forest_kinds"][seat]
-        if "forest_kinds" in player and kinds.sum() != forests:
+        kinds, blind = (state[key.field][seat].tolist() for key in SEAT_FOREST_KEYS)
+        for key, counts in zip(SEAT_FOREST_KEYS, (kinds, blind), strict=True):
+            if min(counts) < 0:
+                raise PositionError(f"{where}.{key.name}: {min(counts)} is below zero (I-10)")
+        if "forest_kinds" not in player:
+            return
+        if sum(kinds) != (forests := int(state["own_forests"][seat])):
             raise PositionError(
-                f"{where}.forest_kinds: {kinds.sum()} kinds for {forests} forests (I-04)"
+                f"{where}.forest_kinds: {sum(kinds)} kinds for {forests} forests (I-04)"
             )
-        if "forest_kinds" in player and (state["forest_blind"][seat] > kinds).any():
+        if any(unseen > there for unseen, there in zip(blind, kinds, strict=True)):
             raise PositionError(f"{where}.forest_blind: more than forest_kinds has (I-04)")
 
     # -- the clockwork -----------------------------------------------------------------------------
