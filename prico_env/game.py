@@ -1,6 +1,7 @@
 """One game for Python: what is legal, a step, scores, copies, words."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import index
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -245,7 +246,10 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         Raises:
             IllegalActionError: It is not allowed now; nothing has changed.
         """
-        number = action if type(action) is int else self._number_of(action)
+        if type(action) is int:
+            number = action
+        else:  # numbers of NumPy come often enough to be spared a call
+            number = index(action) if isinstance(action, np.integer) else self._number_of(action)
         if not 0 <= number < len(self._legal):
             self._refuse(number)
         result = step_game(self._buffer, number)

@@ -7,6 +7,7 @@ which costs far more than a decision of the game.
 """
 
 from collections.abc import Iterator, Mapping
+from operator import index
 from random import Random
 from typing import Any, Final, TypeVar
 
@@ -161,7 +162,11 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
             self._step_done(action)
             return
         buffer = self._buffer
-        seat = buffer.step(action if type(action) is int else self._number_of(action))
+        if type(action) is int:
+            chosen = action
+        else:  # numbers of NumPy come often enough to be spared a call
+            chosen = index(action) if isinstance(action, np.integer) else self._number_of(action)
+        seat = buffer.step(chosen)
         agent = self.agent_selection
         self._moves += 1
         self._cumulative_rewards[agent] = 0.0
