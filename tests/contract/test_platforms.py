@@ -182,6 +182,7 @@ assert cli.main(["arena", "corn", "random", "--plan"]) == 0
 """
 
 
+@pytest.mark.slow
 def test_every_module_can_be_imported_and_played_with_where_there_is_no_posix(tmp_path):
     script = WITHOUT_POSIX.format(strange=POSIX_MODULES, names=POSIX_NAMES)
     done = subprocess.run(

@@ -81,7 +81,9 @@ def test_a_mistake_is_told_in_any_encoding(words, encoding, tmp_path, monkeypatc
     "setting",
     [
         {"PYTHONUTF8": "0", "PYTHONIOENCODING": "cp1252"},
-        {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"},
+        pytest.param(
+            {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"}, marks=pytest.mark.slow
+        ),
     ],
     ids=["cp1252", "C locale"],
 )
