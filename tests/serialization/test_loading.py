@@ -4,11 +4,12 @@ import copy
 import pickle
 import random
 
+import gymnasium
 import numpy as np
 import pytest
 
 from prico_agents import View, load_agent
-from prico_env import Game, Games, RuleSet
+from prico_env import Game, Games, RuleSet, env
 from prico_env.errors import PositionError, RecordError
 from prico_env.testing import random_play
 from prico_env.vocabulary import PHASES
@@ -212,3 +213,23 @@ def test_a_pick_with_every_card_taken_is_refused():
     position = {"rules": {"players": 3}, "roles": {card: {"taken_by": 0} for card in cards}}
     with pytest.raises(PositionError, match="no card is left that seat 0 could take"):
         Game.from_dict(position, check=False)
+
+
+def test_environments_that_begin_from_a_position_show_its_decision():
+    game = Game.from_dict(SETTLER, seed=1)
+    arena = env(players=3)
+    arena.reset(seed=1, options={"position": SETTLER})
+    assert arena.agent_selection == "player_1"
+    assert arena.unwrapped.game.to_bytes() == game.to_bytes()
+    mask = arena.last()[0]["action_mask"]
+    assert np.flatnonzero(mask).tolist() == game.legal_actions()
+    single = gymnasium.make(
+        "prico/PuertoRico-v0",
+        rules=RuleSet(3),
+        seat=1,
+        opponents="random",
+        disable_env_checker=True,
+    )
+    _, info = single.reset(seed=1, options={"position": SETTLER})
+    assert np.flatnonzero(info["action_mask"]).tolist() == game.legal_actions()
+    assert single.unwrapped.game.state["decision_point"] == game.state["decision_point"]
