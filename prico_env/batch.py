@@ -37,8 +37,6 @@ from prico_env.core.calls import (
     seed_samplers,
     step_games,
 )
-from prico_env.core.engine import advance
-from prico_env.core.jit import announce_first_compile
 from prico_env.core.rng import MAX_SEED
 from prico_env.core.scoring import REWARDS
 from prico_env.core.state import copy_states, new_states
@@ -105,7 +103,6 @@ class Games:
         observe: bool = True,
         threads: int | None = None,
     ) -> None:
-        announce_first_compile(advance)
         n = whole(n, "the number of games", 1, _MOST_GAMES)
         self._scheme = REWARDS.index(check_scheme(reward))
         seed = check_seed(seed)

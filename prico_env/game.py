@@ -29,8 +29,6 @@ from prico_env.core.calls import (
     score_parts_of_game,
     step_game,
 )
-from prico_env.core.engine import advance
-from prico_env.core.jit import announce_first_compile
 from prico_env.core.rng import MAX_SEED
 from prico_env.core.scoring import NUM_SCORE_PARTS, REWARDS, SCORE_PARTS
 from prico_env.core.state import STATE, states_in
@@ -136,7 +134,6 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     _start: bytes  # the record that the history goes on from; empty if that is the deal
 
     def __init__(self, rules: RuleSet | None = None, seed: int = 0) -> None:
-        announce_first_compile(advance)
         dealt_from = check_seed(seed)
         self.rules = rules_or_default(rules)
         self.seed = dealt_from
@@ -149,7 +146,6 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
     @classmethod
     def _from_state(cls, rules: RuleSet, states: NDArray[Any], seed: int | None = None) -> "Game":
         """Make a game from a copy of a record, shape ``(1,)``, and go to its first decision."""
-        announce_first_compile(advance)
         game = cls.__new__(cls)
         game.rules = rules
         game.seed = seed

@@ -10,7 +10,7 @@ from prico_env.actions import IS_GUEST_MOVE, NUM_BASE_ACTIONS, PASS
 from prico_env.core import festival, guest_house
 from prico_env.core.bank import draw_tile, shuffle_deck, sort_deck
 from prico_env.core.intrinsics import copy_record
-from prico_env.core.jit import kernel
+from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.phases import (
     builder,
     captain,
@@ -50,7 +50,7 @@ _OF_UNIT_HANDOUT: Final = _points_of(Asker.UNIT_HANDOUT)
 _OF_NOBODY: Final = _points_of(Asker.NOBODY)
 
 
-@kernel
+@separate_kernel
 def deal(rules: Rules, state: State, seed: int) -> None:
     """Set a record up for a new game: the start of the rule set, then what is drawn (R-SET-1..12).
 
@@ -125,7 +125,7 @@ def _fill_interruption(rules: Rules, state: State, player: int, legal: Any) -> i
     return 0
 
 
-@kernel
+@separate_kernel
 def apply(rules: Rules, state: State, action: int) -> None:
     """Carry out a choice of the seat to act, which the caller has checked."""
     player, phase, point = state["turn"], state["phase"], int(state["decision_point"])
@@ -252,7 +252,7 @@ def _end_phase(rules: Rules, state: State) -> None:
         role_choice.end(rules, state)
 
 
-@kernel
+@separate_kernel
 def advance(rules: Rules, state: State, legal: Any, forced_log: Any, carry_forced: bool) -> int:
     """Carry out what needs no decision, up to the next choice of a seat.
 
@@ -302,7 +302,7 @@ def advance(rules: Rules, state: State, legal: Any, forced_log: Any, carry_force
     return count
 
 
-@kernel
+@separate_kernel
 def determinize(rules: Rules, state: State, seat: int, seed: int) -> None:
     """Re-seed the game and re-deal what a seat cannot see (R-INF-2, Q-31).
 

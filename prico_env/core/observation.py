@@ -13,7 +13,7 @@ import numpy as np
 
 from prico_env.core.engine import secret_tile_holder
 from prico_env.core.intrinsics import copy_row
-from prico_env.core.jit import kernel
+from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import STACK_SLOTS, State
 from prico_env.observation_layout import (
@@ -78,7 +78,7 @@ _NUM_USED_ONCE: Final = len(UsedOnce)
 _ANY_PLACE: Final = 0xFFFF
 
 
-@kernel
+@separate_kernel
 def fill_observation(rules: Rules, state: State, seat: int, features: Any) -> None:
     """Describe the game as ``seat`` sees it; that seat comes first, then the others clockwise.
 

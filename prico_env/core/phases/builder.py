@@ -23,7 +23,7 @@ from prico_env.core.bank import (
     return_units,
     return_vp,
 )
-from prico_env.core.jit import kernel
+from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import closing, next_turn, start_turns
@@ -183,7 +183,7 @@ def may_return_from(rules: Rules, spot: int) -> bool:
 # -- decisions -------------------------------------------------------------------------------------
 
 
-@kernel
+@separate_kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Choose a building, pay for it, and staff it with the university."""
     point = state["decision_point"]
@@ -275,7 +275,7 @@ def _fill_staff(rules: Rules, state: State, player: int, legal: Any) -> int:
     return 2
 
 
-@kernel
+@separate_kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Carry out one step of a builder's turn, in the order of R-BLD-10."""
     point = state["decision_point"]

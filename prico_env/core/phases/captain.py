@@ -8,7 +8,7 @@ from typing import Any
 
 from prico_env.actions import LOAD, PASS, SMALL_WHARF, SUPPLY, WHARF
 from prico_env.core.bank import award_vp, offer_coins, offer_vp, return_barrel
-from prico_env.core.jit import kernel
+from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import closing, interrupt, next_turn, seats_acting, start_turns
@@ -170,7 +170,7 @@ def ship_that_carries(state: State, good: int) -> int:
     return NOBODY
 
 
-@kernel
+@separate_kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Cargo loads, wharf loads; passing only where no cargo can be loaded (R-CAP-2, R-CAP-3).
 
@@ -295,7 +295,7 @@ def _fill_cargo(rules: Rules, state: State, good: int, most: int, legal: Any) ->
     return count
 
 
-@kernel
+@separate_kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Load one kind onto one ship, or by a wharf, or pass; before it, return barrels."""
     point = state["decision_point"]

@@ -5,7 +5,7 @@ from typing import Any, Final
 from prico_env.actions import GAIN, PASS, PRIVILEGE
 from prico_env.core import festival
 from prico_env.core.bank import offer_coins, offer_vp
-from prico_env.core.jit import kernel
+from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import closing, next_turn, seats_acting, start_turns
@@ -56,7 +56,7 @@ def capacity(rules: Rules, state: State, player: int, good: int) -> int:
 # -- decisions -------------------------------------------------------------------------------------
 
 
-@kernel
+@separate_kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Produce or not, where that is asked; then the actor's further barrel."""
     if state["decision_point"] == DecisionPoint.CRAFTSMAN_PRIVILEGE:
@@ -126,7 +126,7 @@ def _privileges_left(rules: Rules, state: State, player: int) -> int:
     return left
 
 
-@kernel
+@separate_kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Open with the chapels, produce, or take the privilege's barrel."""
     point = state["decision_point"]

@@ -6,7 +6,7 @@ Each cost has so many slots; a type is chosen once, and all its copies are for s
 from typing import Any
 
 from prico_env.actions import BOARD_ACTION, TARGET
-from prico_env.core.jit import kernel
+from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.rng import below
 from prico_env.core.rules import MAX_COST, Rules
 from prico_env.core.state import State
@@ -89,7 +89,7 @@ def is_chosen(state: State, building: int) -> bool:
     return state["board"][building] > 0
 
 
-@kernel
+@separate_kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Every type whose cost has an open slot; nobody may pass (R-X1-4, R-X1-5)."""
     count = 0
@@ -100,7 +100,7 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     return count
 
 
-@kernel
+@separate_kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Put all copies of a type up for sale, and let the left neighbour choose (R-X1-6)."""
     _choose(rules, state, TARGET[action])

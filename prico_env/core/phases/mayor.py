@@ -4,7 +4,7 @@ from typing import Any
 
 from prico_env.actions import DEAL_CITIZEN, DEAL_WORKER, GAIN, PASS, VILLA
 from prico_env.core.bank import can_hire, hire, register_of, take_off_register, take_villa_unit
-from prico_env.core.jit import kernel
+from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import interrupt, next_turn, seats_acting, start_turns
@@ -33,7 +33,7 @@ def begin(rules: Rules, state: State) -> None:
         _take_privilege(rules, state, state["actor"], PASS)
 
 
-@kernel
+@separate_kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Take the privilege worker where that is asked, or a kind of unit in dealing."""
     point = state["decision_point"]
@@ -44,7 +44,7 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     return _fill_privilege(rules, state, player, legal)
 
 
-@kernel
+@separate_kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Carry out one step before the staffing."""
     point = state["decision_point"]

@@ -24,7 +24,7 @@ from prico_env.actions import (
     TARGET,
     UNIT,
 )
-from prico_env.core.jit import kernel
+from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import next_turn
@@ -47,7 +47,7 @@ _WORKER_BIT: Final = 1
 _CITIZEN_BIT: Final = 2
 
 
-@kernel
+@separate_kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Take units back, or put them down."""
     if rules["citizens"] and count_citizens(state, player) > 0:
@@ -59,7 +59,7 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     return _fill_place(rules, state, player, legal)
 
 
-@kernel
+@separate_kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Carry out one step of the staffing."""
     if state["decision_point"] == DecisionPoint.PLACE:

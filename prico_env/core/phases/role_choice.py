@@ -6,7 +6,7 @@ import numpy as np
 
 from prico_env.actions import ROLE, ROLE_SMUGGLER
 from prico_env.core.bank import pay_out, take_role_coins
-from prico_env.core.jit import kernel
+from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import seats_acting, start_turns
@@ -52,7 +52,7 @@ def begin(rules: Rules, state: State) -> None:
     state["turn"] = (state["governor"] + state["picks"]) % rules["num_players"]
 
 
-@kernel
+@separate_kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Any card that nobody has taken; one must be taken (R-ROL-1..3).
 
@@ -93,7 +93,7 @@ def has_smuggler_tile(state: State, player: int) -> bool:
     return state["smuggler_tile"] == player
 
 
-@kernel
+@separate_kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Take the card and, at once, the coins on it (R-ROL-4, R-ROL-5)."""
     role = Role.SMUGGLER if action == ROLE_SMUGGLER else action - ROLE

@@ -30,7 +30,7 @@ from prico_env.core.island import (
     remove_tile,
     removed_kind,
 )
-from prico_env.core.jit import kernel
+from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import closing, next_turn, start_turns
@@ -69,7 +69,7 @@ def _skip_draw(rules: Rules, state: State) -> None:
             state["decision_point"] = DecisionPoint.TAKE_TILE
 
 
-@kernel
+@separate_kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Draw, take, staff what was placed; last the library and the lodges (R-STL-7, R-CMB-8)."""
     point = state["decision_point"]
@@ -211,7 +211,7 @@ def _fill_hunt(state: State, player: int, legal: Any) -> int:
     return count
 
 
-@kernel
+@separate_kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Carry out one step of a settler's turn, or of the close of the phase."""
     point = state["decision_point"]

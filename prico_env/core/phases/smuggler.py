@@ -4,7 +4,7 @@ from typing import Any
 
 from prico_env.actions import CAPTURE, GAIN, PASS, PLUNDER, POACH, RAID
 from prico_env.core.bank import award_vp, barrels_in_house, empty_house, take_role_coins
-from prico_env.core.jit import kernel
+from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.phases import unit_handout
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
@@ -21,7 +21,7 @@ def begin(rules: Rules, state: State) -> None:
     state["decision_point"] = DecisionPoint.SMUGGLE
 
 
-@kernel
+@separate_kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """One of the four actions where it has an effect, or nothing (R-SMG-4..7, Q-125..130)."""
     legal[PASS] = True
@@ -64,7 +64,7 @@ def units_too_many(rules: Rules, state: State) -> int:
     return state["register_workers"] + state["register_citizens"] - rules["num_players"]
 
 
-@kernel
+@separate_kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Carry out what the smuggler does; nothing else changes (R-SMG-10)."""
     if state["decision_point"] == DecisionPoint.RAID:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from prico_env.actions import KEEP, NUM_ACTIONS, PASS, STORE
-from prico_env.core.jit import kernel
+from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import next_turn
@@ -34,7 +34,7 @@ def barrels_to_keep(state: State, player: int) -> int:
     return min(1 + int(state["powers"][player, Power.STORE_BARRELS]), _DIGIT_MASK)
 
 
-@kernel
+@separate_kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """The next kind to store or barrel to keep; as much as possible must be kept (R-CAP-10/11)."""
     barrels = 0
@@ -240,7 +240,7 @@ def _next_action(state: State, kinds: int, choice: int) -> int:
     return PASS
 
 
-@kernel
+@separate_kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Store a kind, keep a barrel, or give up the rest."""
     if action == PASS:

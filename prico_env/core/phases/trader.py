@@ -26,7 +26,7 @@ from prico_env.core.island import (
     remove_tile,
     removed_kind,
 )
-from prico_env.core.jit import kernel
+from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import closing, next_turn, start_turns
@@ -50,7 +50,7 @@ def begin(rules: Rules, state: State) -> None:
     start_turns(state, DecisionPoint.SELL)
 
 
-@kernel
+@separate_kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Sell one barrel, trade land once, or be done (R-TRA-1..3, R-TPO-1, R-LND-1)."""
     if state["decision_point"] == DecisionPoint.USE_TILE:
@@ -160,7 +160,7 @@ def _may_open_land_office(rules: Rules, state: State, player: int) -> bool:
     return owns(rules, state, player, Power.LAND_TRADE) and can_move(rules, state, player)
 
 
-@kernel
+@separate_kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Sell, trade land, lay the tile bought, or end the turn."""
     if state["decision_point"] == DecisionPoint.USE_TILE:

@@ -25,7 +25,7 @@ from prico_env.core.bank import (
     take_villa_unit,
 )
 from prico_env.core.festival import give_workers
-from prico_env.core.jit import kernel
+from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import interrupt, resume
@@ -43,7 +43,7 @@ def poach(rules: Rules, state: State, player: int, count: int) -> None:
     _gather_what_is_clear(rules, state)
 
 
-@kernel
+@separate_kernel
 def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Choose a kind, place a unit, or take or leave what is offered."""
     point = state["decision_point"]
@@ -61,7 +61,7 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     return count
 
 
-@kernel
+@separate_kernel
 def apply(rules: Rules, state: State, player: int, action: int) -> None:
     """Carry out a choice about units that are handed out."""
     point = state["decision_point"]
