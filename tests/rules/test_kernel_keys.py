@@ -28,8 +28,10 @@ for package in (prico_env, prico_agents):
             for one in vars(importlib.import_module(info.name)).values():
                 if isinstance(one, Dispatcher):
                     name = f"{one.py_func.__module__}.{one.py_func.__qualname__}"
-                    reached = (f"{two.__module__}.{two.__qualname__}" for two in reached_functions(one))
-                    found[name] = kernel_key(one), sorted(reached)
+                    reached = [
+                        f"{two.__module__}.{two.__qualname__}" for two in reached_functions(one)
+                    ]
+                    found[name] = kernel_key(one), reached
 json.dump(found, sys.stdout)
 """
 

@@ -26,7 +26,7 @@ import yaml
 from packaging.requirements import Requirement
 
 import prico_env
-from prico_env.core.jit import cache_root
+from prico_env.core.kernel_cache import kernel_folder
 from tests.pages.pages import ROOT, anchors, blocks, inline_code, links
 
 pytest.importorskip("build", reason="builds the distributions")
@@ -500,7 +500,9 @@ def test_the_container_serves_from_what_was_compiled_while_it_was_built(
     if not shutil.which("unshare") or subprocess.run(may, check=False).returncode:
         pytest.skip("this machine lets nobody make a file system read-only")
     cache = tmp_path / "opt" / "prico"
-    shutil.copytree(cache_root(), cache, dirs_exist_ok=True)
+    compiled = kernel_folder()
+    assert compiled is not None
+    shutil.copytree(compiled, cache / "kernels", dirs_exist_ok=True)
     search = f"{installed}{os.pathsep}{os.environ['PATH']}"
     variables = {"PRICO_CACHE_DIR": str(cache), "PATH": search, "HOME": "/nonexistent"}
     (build,) = (line for line in instructions("RUN") if "prico warm" in line)
