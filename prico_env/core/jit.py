@@ -37,4 +37,4 @@ def _compiled(function: _Function, *, separate: bool) -> _Function:
 def uncompiled(compiled: _Function) -> _Function:
     """Return a kernel as plain Python: a short one takes less than handing it a record does."""
     function: Any = getattr(compiled, "py_func", compiled)
-    return function  # type: ignore[no-any-return]
+    return function
