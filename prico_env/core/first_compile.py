@@ -15,10 +15,12 @@ from types import FunctionType
 from typing import Any, Final
 
 from prico_env.core.kernel_cache import kernel_folder
-from prico_env.core.kernel_key import reached_functions
+from prico_env.core.kernel_key import full_name, reached_functions
 
-_HELP: Final = "from prico_env.core.first_compile import help_out; help_out()"
-_GIVEN_AWAY: Final = (
+_HELPER: Final = "prico_env.core.helper_process"
+_IS_HELPER: Final = "PRICO_COMPILES_FOR_ANOTHER"
+"""Set in the environment of the helper, which has none of its own."""
+GIVEN_AWAY: Final = (
     "prico_env.core.engine.advance",
     "prico_env.core.observation.fill_observation",
 )
@@ -32,7 +34,6 @@ _LOOK_EVERY: Final = 0.2
 """Seconds between two looks at how far it has come."""
 
 _is_compiling = False
-_is_helper = False
 _helper: subprocess.Popen[bytes] | None = None
 
 
@@ -40,10 +41,13 @@ _helper: subprocess.Popen[bytes] | None = None
 def first_compile(kernel: Any, sig: Any) -> Iterator[None]:
     """Say that a kernel is compiled because it never was before, and show how far that has come.
 
-    Kernels that are compiled because this one needs them are a part of that.
+    Kernels that are compiled because this one needs them are a part of that. One that the helper
+    compiles is waited for; if the helper failed, that is done here.
     """
     global _is_compiling
-    if _is_compiling or _is_helper or kernel._cache.has(sig, kernel.targetctx):
+    if _helper is not None and full_name(kernel.py_func) in GIVEN_AWAY:
+        _helper.wait()
+    if _is_compiling or kernel._cache.has(sig, kernel.targetctx):
         yield
         return
     _is_compiling = True
@@ -56,7 +60,7 @@ def first_compile(kernel: Any, sig: Any) -> Iterator[None]:
         _say_once(_WHAT.get(package, kernel.py_func.__name__))
         if package == "prico_env":
             _start_helper()
-        with _progress(reached):
+        with _progress(reached, kernel.registry):
             yield
     finally:
         _is_compiling = False
@@ -74,7 +78,9 @@ def _say_once(what: str) -> None:
 
 
 @contextlib.contextmanager
-def _progress(functions: frozenset[FunctionType]) -> Iterator[None]:
+def _progress(
+    functions: frozenset[FunctionType], kernels: dict[FunctionType, Any]
+) -> Iterator[None]:
     """Show on a terminal how many of some functions are compiled."""
     if not sys.stderr.isatty():
         yield
@@ -82,23 +88,21 @@ def _progress(functions: frozenset[FunctionType]) -> Iterator[None]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from prico_env.core.kernel_compiler import KERNELS
-
     given_away = {
-        function
-        for name, kernel in KERNELS.items()
-        if _helper is not None and _full_name(name) in _GIVEN_AWAY
-        for function in reached_functions(kernel)
+        reached
+        for function in kernels
+        if _helper is not None and full_name(function) in GIVEN_AWAY
+        for reached in reached_functions(function)
     }
-    kernels = [KERNELS[one] for one in functions - given_away if one in KERNELS]
+    own = [kernels[one] for one in functions - given_away if one in kernels]
     columns = (TextColumn("compiling"), BarColumn(), TextColumn("{task.completed} of {task.total}"))
     bar = Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
     is_over = threading.Event()
 
     def follow() -> None:
-        task = bar.add_task("", total=len(kernels))
+        task = bar.add_task("", total=len(own))
         while not is_over.wait(_LOOK_EVERY):
-            bar.update(task, completed=sum(one.is_compiled for one in kernels))
+            bar.update(task, completed=sum(one.is_compiled for one in own))
 
     thread = threading.Thread(target=follow, daemon=True)
     with bar:
@@ -118,52 +122,14 @@ def _start_helper() -> None:
     global _helper
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     can = sys.executable and not getattr(sys, "frozen", False) and kernel_folder() is not None
-    if _helper is not None or not can or (cores or 1) < 2:  # noqa: PLR2004
+    if _helper is not None or _IS_HELPER in os.environ or not can or cores == 1:
         return
     paths = os.pathsep.join(one for one in sys.path if one)
     with contextlib.suppress(OSError):
         _helper = subprocess.Popen(
-            [sys.executable, "-P", "-c", _HELP],
-            env=os.environ | {"PYTHONPATH": paths},
+            [sys.executable, "-P", "-m", _HELPER],
+            env=os.environ | {"PYTHONPATH": paths, _IS_HELPER: "1"},
             stdin=subprocess.PIPE,  # it ends when this process does
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-
-
-def wait_for_helper(kernel: Any) -> None:
-    """Wait for a kernel that the helper compiles; if it failed, that is done here."""
-    if _helper is not None and _full_name(kernel.py_func) in _GIVEN_AWAY:
-        _helper.wait()
-
-
-def help_out() -> None:
-    """Compile what another process gave away, and end when that one does."""
-    global _is_helper
-    _is_helper = True
-    threading.Thread(target=_end_with_the_other, daemon=True).start()
-
-    import numpy as np
-    from numba import typeof
-
-    from prico_env.core.calls import GAME
-    from prico_env.core.kernel_compiler import KERNELS
-
-    game = np.zeros(1, GAME)[0]
-    table = game["rules"], game["state"]
-    arguments = {
-        "advance": (*table, game["legal"].view(np.bool_), game["forced_log"], True),
-        "fill_observation": (*table, 0, np.zeros(1, np.uint8)),
-    }
-    for function, kernel in list(KERNELS.items()):
-        if _full_name(function) in _GIVEN_AWAY:
-            kernel.compile(tuple(typeof(one) for one in arguments[function.__name__]))
-
-
-def _end_with_the_other() -> None:
-    sys.stdin.buffer.read()
-    os._exit(1)
-
-
-def _full_name(function: FunctionType) -> str:
-    return f"{function.__module__}.{function.__qualname__}"

@@ -21,7 +21,7 @@ import numba
 from numba.core import serialize, sigutils
 from numba.core.compiler import CompileResult
 
-from prico_env.core.kernel_key import code_of, kernel_key
+from prico_env.core.kernel_key import full_name, kernel_key
 
 _PRIVATE: Final = 0o700
 _FOR_OTHERS: Final = 0o022
@@ -49,17 +49,14 @@ class KernelCache:
 
         Reading a damaged file may raise anything, and all it costs is to compile once more.
         """
-        from prico_env.core.first_compile import wait_for_helper
-        from prico_env.core.kernel_compiler import KERNELS
-
         target_context.refresh()
-        wait_for_helper(self._kernel)
         path = self._path(sig, target_context)
         if path is None:
             return None
         try:
             needed, form = pickle.loads(path.read_bytes())
-            kernels = {_full_name(one): one for one in KERNELS.values()} if needed else {}
+            every = self._kernel.registry.values() if needed else ()
+            kernels = {full_name(one.py_func): one for one in every}
             for name, args in needed:
                 kernels[name].compile(args)
             return CompileResult._rebuild(target_context, *form)
@@ -68,12 +65,11 @@ class KernelCache:
 
     def save_overload(self, sig: Any, compiled: Any) -> None:
         """Write machine code, if there is a place for it."""
-        from prico_env.core.kernel_compiler import needed_by
-
         path = self._path(sig, compiled.target_context)
         if path is None or compiled.library.has_dynamic_globals:
             return
-        needed = [(_full_name(kernel), args) for kernel, args in needed_by(compiled.library)]
+        library = compiled.library
+        needed = [(full_name(kernel.py_func), args) for kernel, args in library.needed]
         content = serialize.dumps((needed, compiled._reduce()))
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -87,23 +83,12 @@ class KernelCache:
             return None
         args, _ = sigutils.normalize_signature(sig)
         machine = target_context.codegen().magic_tuple()
-        depends_on = f"{_compiler()} {machine} {kernel_key(self._kernel)} {args!r}"
-        digest = hashlib.sha256(depends_on.encode()).hexdigest()[:24]
+        compiler = numba.__version__, sys.version_info[:2], self._kernel.way_of_compiling()
+        depends_on = compiler, machine, kernel_key(self._kernel), args
+        digest = hashlib.sha256(repr(depends_on).encode()).hexdigest()[:24]
         function = self._kernel.py_func
         name = "".join(one if one.isalnum() else "_" for one in function.__qualname__)
         return folder / function.__module__ / f"{name}-{digest}.kernel"
-
-
-def _full_name(kernel: Any) -> str:
-    return f"{kernel.py_func.__module__}.{kernel.py_func.__qualname__}"
-
-
-@functools.cache
-def _compiler() -> str:
-    """Return what every kernel depends on: versions, and how we have it compiled."""
-    from prico_env.core import kernel_compiler
-
-    return f"{numba.__version__} {sys.version_info[:2]} {code_of(kernel_compiler)}"
 
 
 def _write(path: Path, content: bytes) -> None:

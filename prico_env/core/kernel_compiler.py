@@ -8,11 +8,13 @@ they jump to (`separate_kernel`); it is compiled once, and one process can do so
 """
 
 import contextlib
+import functools
 import gc
 import hashlib
+import sys
 from collections.abc import Iterator
 from types import FunctionType
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from weakref import WeakKeyDictionary
 
 from llvmlite.binding import Linkage
@@ -27,10 +29,7 @@ from numba.core.untyped_passes import ExtractByteCode
 
 from prico_env.core.first_compile import first_compile
 from prico_env.core.kernel_cache import KernelCache
-from prico_env.core.kernel_key import kernel_key
-
-KERNELS: Final[dict[FunctionType, "Kernel"]] = {}
-"""Every kernel, by the function that it is made from."""
+from prico_env.core.kernel_key import code_of, kernel_key
 
 _KERNEL_OF: Final[WeakKeyDictionary[CodeLibrary, tuple["Kernel", tuple[types.Type, ...]]]] = (
     WeakKeyDictionary()
@@ -41,18 +40,27 @@ _KERNEL_OF: Final[WeakKeyDictionary[CodeLibrary, tuple["Kernel", tuple[types.Typ
 class Kernel(CPUDispatcher):
     """A function that is compiled for each combination of types of its arguments."""
 
+    registry: ClassVar[dict[FunctionType, "Kernel"]] = {}
+    """Every kernel, by the function that it is made from."""
+
     def __init__(self, function: Any, separate: bool) -> None:
         options = {"nopython": True, "nogil": True, "no_cfunc_wrapper": True}
         super().__init__(function, targetoptions=options, pipeline_class=_MachineCodeCompiler)
         self.is_separate = separate
         self._parts: dict[tuple[types.Type, ...], tuple[Any, object]] = {}
         self._cache = KernelCache(self)
-        KERNELS[function] = self
+        self.registry[function] = self
 
     def compile(self, sig: Any) -> Any:
         """Return the machine code for these types of arguments, compiling it where it must be."""
         with global_compiler_lock, _without_garbage_collection(), first_compile(self, sig):
             return super().compile(sig)
+
+    @staticmethod
+    @functools.cache
+    def way_of_compiling() -> str:
+        """Return what differs whenever this module compiles otherwise than before."""
+        return code_of(sys.modules[__name__])
 
     @property
     def is_compiled(self) -> bool:
@@ -126,11 +134,6 @@ def _without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def needed_by(library: CodeLibrary) -> list[tuple[Kernel, tuple[types.Type, ...]]]:
-    """Return the separate kernels that machine code jumps to, with the types of the arguments."""
-    return [_KERNEL_OF[one] for one in library.separate]
-
-
 class _Part(JITCodeLibrary):
     """The intermediate form of a kernel that is a part of others."""
 
@@ -142,23 +145,25 @@ class _Part(JITCodeLibrary):
 class _MachineCode(JITCodeLibrary):
     """The machine code of a kernel and of all that is a part of it."""
 
+    needed: frozenset[tuple[Kernel, tuple[types.Type, ...]]]
+    """The separate kernels that it jumps to, with the types of their arguments."""
     _linking_libraries: list[CodeLibrary]
 
     def finalize(self) -> None:
         """Link each part once, however many ways lead to it, and make machine code."""
         waiting = list(self._linking_libraries)
         parts: dict[CodeLibrary, None] = {}
-        separate: dict[CodeLibrary, None] = {}
+        needed = set()
         while waiting:
             library = waiting.pop()
             if library in _KERNEL_OF:
-                separate[library] = None
+                needed.add(_KERNEL_OF[library])
             elif library not in parts:
                 parts[library] = None
                 if isinstance(library, _Part):
                     waiting += library._linking_libraries
         self._linking_libraries = list(parts)
-        self.separate = list(separate)
+        self.needed = frozenset(needed)
         self._own = {one.name for one in self._final_module.functions if not one.is_declaration}
         super().finalize()
 

@@ -34,7 +34,7 @@ def kernel_key(compiled: Any) -> str:
         TypeError: It uses a global of a kind whose value cannot be told.
     """
     parts = _parts(compiled)
-    digest = hashlib.sha256(_full_name(next(iter(parts))).encode())
+    digest = hashlib.sha256(full_name(next(iter(parts))).encode())
     for part in sorted(parts.values()):
         digest.update(part.encode())
     return digest.hexdigest()[:16]
@@ -61,7 +61,7 @@ def _parts(compiled: Any) -> dict[FunctionType, str]:
 def _anatomy(function: FunctionType) -> tuple[str, tuple[FunctionType, ...]]:
     """Return what a function itself consists of, in words, and the functions of ours it uses."""
     callees: list[FunctionType] = []
-    words = [_full_name(function)]
+    words = [full_name(function)]
     codes = list(_codes(function.__code__))
     for code in codes:
         consts = tuple(one for one in code.co_consts if not isinstance(one, CodeType))
@@ -97,7 +97,8 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(one)
 
 
-def _full_name(function: Any) -> str:
+def full_name(function: Any) -> str:
+    """Return the name of a function with that of its module."""
     return f"{function.__module__}.{function.__qualname__}"
 
 
@@ -116,7 +117,7 @@ def _value(value: Any, callees: list[FunctionType]) -> str:
     if function is not None:
         if _is_ours(function.__module__):
             callees.append(function)
-        return _full_name(function)
+        return full_name(function)
     if isinstance(value, enum.Enum):
         return f"{type(value).__qualname__} {value.value!r}"
     if isinstance(value, np.ndarray):
@@ -133,7 +134,7 @@ def _value(value: Any, callees: list[FunctionType]) -> str:
         members: list[Any] = [(name, value[name].value) for name in value.__members__]
         return f"{value.__qualname__} {members}"
     if isinstance(value, type):
-        return f"{_full_name(value)} {getattr(value, '_fields', '')}"
+        return f"{full_name(value)} {getattr(value, '_fields', '')}"
     if isinstance(value, ModuleType):
         return value.__name__
     if isinstance(value, BuiltinFunctionType | np.ufunc):

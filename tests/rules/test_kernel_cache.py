@@ -196,11 +196,11 @@ def test_looking_up_what_an_action_means_needs_no_folder(tmp_path):
 FIRST_STEP = """
 import json, os, sys
 from prico_env import Game
-from prico_env.core.kernel_compiler import KERNELS
+from prico_env.core.kernel_compiler import Kernel
 game = Game(seed=1)
 game.step(int(game.mask().argmax()))
 hits = {f"{f.__module__}.{f.__name__}": (sum(k.stats.cache_hits.values()),
-        sum(k.stats.cache_misses.values())) for f, k in KERNELS.items()}
+        sum(k.stats.cache_misses.values())) for f, k in Kernel.registry.items()}
 json.dump(hits, sys.stdout)
 """
 
