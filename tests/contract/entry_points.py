@@ -181,6 +181,16 @@ OBJECTS: dict[type, Callable[[], Any]] = {
 }
 """Public classes, and how to make one of each."""
 
+try:
+    from prico_env.envs import PuertoRicoVecEnv
+except ImportError:  # Stable-Baselines3 is not there
+    pass
+else:
+    OBJECTS[PuertoRicoVecEnv] = lambda: PuertoRicoVecEnv(NUM_GAMES, RULES)
+
+OF_ATTRIBUTES = ("env_is_wrapped", "env_method", "get_attr", "has_attr", "set_attr")
+"""Methods about attributes by name, which answer as Python does."""
+
 AGENTS: tuple[str, ...] = ("random", "corn", "planner", "mcts:4", "governor")
 """Agents whose methods are called."""
 
@@ -314,7 +324,7 @@ def _seated(name: str) -> Any:
 def _methods(name: str, kind: type, make: Callable[[], Any]) -> Iterator[EntryPoint]:
     """The public methods of a class that are our own."""
     for member, function in inspect.getmembers(kind):
-        is_public = member == "__getitem__" or member[0] != "_"
+        is_public = member == "__getitem__" or (member[0] != "_" and member not in OF_ATTRIBUTES)
         module = getattr(inspect.unwrap(function), "__module__", None) if callable(function) else ""
         if not is_public or not (module or "").startswith("prico_"):
             continue

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from numba.core.dispatcher import Dispatcher
 
+from prico_agents import load_agent
 from prico_env import Game, Games, IllegalActionError, PricoError, RuleSet, RuleSetError
 from prico_env.envs import PuertoRicoEnv, PuertoRicoVectorEnv, SingleSeatEnv
 from tests.contract.entry_points import ODD, RULES, EntryPoint, entry_points, fits
@@ -205,3 +206,38 @@ def test_every_public_name_is_tried() -> None:
     assert tried > 5_000
     named = {entry.name.partition(".")[0] for entry in ENTRY_POINTS}
     assert {"Game", "Games", "RuleSet", "env", "parallel_env", "SingleSeatEnv"} <= named
+
+
+def message(call: Callable[[], Any]) -> str:
+    """What a call was refused with; nothing if it went."""
+    try:
+        call()
+    except PricoError as error:
+        return str(error)
+    return ""
+
+
+def test_parameters_of_openspiel_of_any_kind_are_accepted_or_refused_in_words() -> None:
+    pytest.importorskip("pyspiel")
+    from prico_env.envs.openspiel import PuertoRicoGame
+
+    for name in ("players", "edition", "expansions", "board", "max_rounds", "outcomes"):
+        for label, value in ODD.items():
+            said = message(lambda name=name, value=value: PuertoRicoGame({name: value}))
+            assert said.isprintable(), f"{name} = {label}"
+    for value in ODD.values():
+        if not isinstance(value, dict | None):
+            with pytest.raises(PricoError, match="parameters of the game are a dict"):
+                PuertoRicoGame(value)
+
+
+@pytest.mark.parametrize("name", ["mcts", "planner", "governor", "random"])
+def test_settings_of_an_agent_of_any_kind_are_accepted_or_refused_in_words(name: str) -> None:
+    settings = {"simulations", "seconds", "temperature", "leaf", "reuse_tree", "choice", "margin"}
+    for setting in settings:
+        for label, value in ODD.items():
+            if isinstance(value, int) and value > ENOUGH:
+                continue  # so many simulations take their memory
+            said = message(lambda changes={setting: value}: load_agent(name, **changes))
+            assert said.isprintable(), f"{name}: {setting} = {label}"
+    assert load_agent("mcts", simulations=np.int64(4)).simulations == 4
