@@ -48,6 +48,7 @@ from prico_env.vocabulary import (
     NOBODY,
     NUM_BASE_ROLES,
     NUM_GOODS,
+    NUM_TILES,
     PHASES,
     POINTS,
     PORTRAIT,
@@ -73,10 +74,13 @@ _AFTER_A_PURCHASE: Final = (DecisionPoint.PAY, DecisionPoint.STAFF_BUILDING, Dec
 _OF_ROLES: Final = tuple(Phase)[Phase.SETTLER : Phase.END]
 _AFTER_A_PICK: Final = (*_OF_ROLES, Phase.END)
 _BEGUN: Final = tuple(phase for phase in _OF_ROLES if phase != Phase.STORAGE)
+_WITH_WINDOWS: Final = tuple(
+    phase for phase in _BEGUN if phase not in (Phase.MAYOR, Phase.SMUGGLER)
+)
 _BETWEEN_DECISIONS: Final = {
     DecisionPoint.PHASE_BEGIN: _BEGUN,
-    DecisionPoint.OPEN_WINDOW: _BEGUN,
-    DecisionPoint.CLOSE_WINDOW: _AFTER_A_PICK,
+    DecisionPoint.OPEN_WINDOW: _WITH_WINDOWS,
+    DecisionPoint.CLOSE_WINDOW: (*_WITH_WINDOWS, Phase.END),
     DecisionPoint.PHASE_CLOSE: _AFTER_A_PICK,
     DecisionPoint.PHASE_END: (Phase.DRAFT, *_AFTER_A_PICK),
     DecisionPoint.GAME_OVER: (Phase.OVER,),
@@ -413,6 +417,13 @@ class PendingReader(Reader):
     def _check_payment(self, where: str, value: int) -> None:
         """What is missing can be made up for by a unit, a barrel and a VP (R-BLK-2, R-BLK-3)."""
         state, table, seat = self.state, self.table, int(self.state["turn"])
+        building = int(state["bought"])
+        is_owned = state["owned"][seat, NUM_TILES + building] > 0
+        if state["building_supply"][building] <= 0 or is_owned:
+            raise PositionError(
+                f"pending.bought: seat {seat} cannot pay for {BUILDINGS[building]}: none is left, "
+                "or it has one (R-BLD-2)"
+            )
         units = (state["workers"][seat] + state["citizens"][seat]).astype(int)
         if table["black_market_excludes_own_worker"]:
             units[table["power_spot"][Power.BARTER]] = 0

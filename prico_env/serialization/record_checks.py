@@ -387,7 +387,7 @@ def _turns(rules: RuleSet, state: State) -> list[str]:
 
 
 def _moments(rules: RuleSet, state: State) -> list[str]:
-    """What holds while units are placed, and once ships have sailed and houses are emptied."""
+    """What holds in a phase, and once it is over: rows full, ships gone, houses emptied."""
     table, phase = rules.table[0], Phase(state["phase"])
     problems = []
     if state["decision_point"] in (DecisionPoint.RECALL, DecisionPoint.PLACE):
@@ -411,6 +411,11 @@ def _moments(rules: RuleSet, state: State) -> list[str]:
             problems.append(f"end_reasons: {state['end_reasons']} lacks {reason.name} (I-28)")
     if phase == Phase.CRAFTSMAN:
         problems += _produced_too_much(rules, state)
+    row, deck = int(state["row"].sum()), int(state["deck_size"]) + int(state["discard"].sum())
+    comes_back = table["citizens"] or table["festival"]
+    is_laid_out = phase not in (Phase.DRAFT, Phase.SETTLER) and not comes_back
+    if row < table["row_size"] and deck and is_laid_out:
+        problems.append(f"row: {row} plantations, but a row of {table['row_size']} is full (I-15)")
     full = (state["ship_load"] == table["ship_size"]) & (state["ship_load"] > 0)
     if full.any() and phase not in (Phase.CAPTAIN, Phase.STORAGE):
         problems.append(f"ship_load[{full.argmax()}]: a full ship has sailed (I-23)")

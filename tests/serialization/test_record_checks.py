@@ -118,6 +118,17 @@ def test_nobody_takes_more_workers_back_than_find_a_circle():
     assert "4 workers in hand, but 3 open circles" in message
 
 
+def test_a_row_is_full_but_while_settlers_take_from_it():
+    """I-15: as long as there is a tile to turn up."""
+    game = Game(seed=7)
+    states = copy_states(game.state)
+    kind = int(states["row"][0].argmax())
+    states["row"][0, kind] -= 1
+    states["discard"][0, kind] += 1
+    message = refusal(record_to_bytes(game.rules, states[0]))
+    assert message == "row: 4 plantations, but a row of 5 is full (I-15)"
+
+
 def test_the_start_of_every_game_lies_in_the_ranges():
     """R-SET-1..12."""
     games = Games(ALL_RULE_SETS, len(ALL_RULE_SETS), seed=5)
