@@ -82,10 +82,17 @@ def honest_records(num_records: int, seed: int) -> np.ndarray:
 
 
 def changed_records(states: np.ndarray, seed: int) -> np.ndarray:
-    """Change one number of each record, or a few."""
+    """Change one number of each record, or a few, or put in a part of another of its rule set."""
     changed = copy_states(states)
     chance = np.random.default_rng(seed)
     for state in changed:
+        if chance.random() < 1 / 4:
+            others = states[states["rules"] == state["rules"]]
+            other = others[chance.integers(len(others))]
+            for field in _PARTS[chance.integers(len(_PARTS))]:
+                state[field] = other[field]
+            lay_out_what_follows(RULE_SETS[state["rules"]], state)
+            continue
         for _ in range(int(chance.choice((1, 1, 1, 2, 3, 5)))):
             _CHANGES[chance.integers(len(_CHANGES))](state, chance)
         if chance.random() < 1 / 2 and not _out_of_range(state):
@@ -172,6 +179,29 @@ _CHANGES: Final = (
     _anything, _in_range, _in_range, _off_by_one, _off_by_one, _moved, _swapped, _seats_swapped,
     _paid,
 )  # fmt: skip
+
+
+_WAITING: Final = (
+    "decision_point", "turn", "value", "depth", "stack_point", "stack_turn", "stack_value",
+)  # fmt: skip
+_CLOCKWORK: Final = (
+    *_WAITING, "phase", "actor", "role", "turns", "role_owner", "role_captor", "picks", "governor",
+    "captured",
+)  # fmt: skip
+_PARTS: Final = (
+    _WAITING,
+    _CLOCKWORK,
+    (*_CLOCKWORK, "smuggler_tile", "role_coins", "bank", "coins",
+     *_CHANGED[_CHANGED.index("drawn"):]),
+    ("goods", "goods_supply", "house", "ship_good", "ship_load", "festival_goods"),
+    (*_CHANGED[_CHANGED.index("owned"):_CHANGED.index("island_used")], "worker_supply",
+     "citizen_supply", "register_workers", "register_citizens", "forests", "quarries", "row",
+     "deck", "deck_size", "discard", "building_supply", "board", "festival_building",
+     "festival_estate"),
+    ("cursor", "value"),
+    ("vp", "vp_pool"),
+)  # fmt: skip
+"""Parts of a record that may go with another one: what waits, clockwork, goods, boards, VP."""
 
 
 def _element(chance: np.random.Generator) -> tuple[str, tuple[int, ...]]:
