@@ -482,7 +482,7 @@ def export(place: Path, folder: Path) -> None:
 def warm() -> None:
     """Compile everything now, not at the first start.
 
-    That takes a minute or two of one core, and is done once for each version.
+    That takes about half a minute of two cores, and is done once for each version.
     """
     from prico_training.precompile import precompile
 
