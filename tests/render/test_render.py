@@ -64,7 +64,8 @@ def test_the_board_shows_what_everyone_has():
                     "island": {"corn": [3, 2], "quarry": [1, 1]},
                     "city": {"indigo_plant": 2, "harbor": 0},
                     "portrait": 1,
-                }
+                },
+                {"goods": {"corn": 1}},
             ],
             "ships": [{"size": 5, "good": "tobacco", "barrels": 3}],
             "house": ["coffee"],
