@@ -145,7 +145,9 @@ def test_a_long_file_of_junk_is_refused_in_one_line(junk):
     assert refusal(Game.from_record, junk * 300_000).startswith("line 1 of the game record ")
 
 
-@pytest.mark.parametrize("given", [None, 3, 2.5, b"", [1], [None], object()], ids=repr)
+@pytest.mark.parametrize(
+    "given", [None, 3, 2.5, b"", [1], [None], object()], ids=lambda given: type(given).__name__
+)
 def test_what_is_no_text_is_no_record(given):
     assert "record" in refusal(Game.from_record, given)
 
