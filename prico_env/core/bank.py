@@ -80,7 +80,7 @@ def barrels_in_house(state: State) -> int:
     """How many barrels the trading house holds."""
     barrels = 0
     for good in range(NUM_GOODS):
-        barrels += state["house"][good]
+        barrels += int(state["house"][good])
     return barrels
 
 

@@ -327,7 +327,7 @@ def determinize(rules: Rules, state: State, seat: int, seed: int) -> None:
         if player != seat:
             blind = 0
             for kind in range(NUM_GOODS):
-                blind += state["forest_blind"][player, kind]
+                blind += int(state["forest_blind"][player, kind])
                 state["forest_blind"][player, kind] = 0
             for _ in range(blind):
                 kind = draw_tile(state)

@@ -124,10 +124,10 @@ def check_goods(rules: Rules, state: State, player: int, with_privilege: bool) -
     for good in range(NUM_GOODS):
         made = state["produced"][player, good]
         if with_privilege:
-            made += state["privilege_goods"][good]
+            made += int(state["privilege_goods"][good])
         if made < state["festival_goods"][good]:
             return
-        wanted += state["festival_goods"][good]
+        wanted += int(state["festival_goods"][good])
     if wanted == 0:
         return
     for good in range(NUM_GOODS):

@@ -85,7 +85,7 @@ def _count_sets(state: State, player: int) -> int:
     """Sets of three equal island tiles, forests among them (R-CLO-1, R-CLO-2)."""
     sets = state["own_forests"][player] // _TILES_PER_SET
     for kind in range(NUM_TILES):
-        sets += state["owned"][player, kind] // _TILES_PER_SET
+        sets += int(state["owned"][player, kind]) // _TILES_PER_SET
     return sets
 
 
@@ -118,7 +118,7 @@ def count_units(state: State, player: int) -> int:
     """All workers and citizens on a player's board, the portrait included (R-FRT-1)."""
     units = int(state["portrait_workers"][player]) + int(state["portrait_citizens"][player])
     for spot in range(NUM_SPOTS):
-        units += state["workers"][player, spot] + state["citizens"][player, spot]
+        units += int(state["workers"][player, spot]) + int(state["citizens"][player, spot])
     return units
 
 

@@ -14,7 +14,7 @@ from prico_env.vocabulary import NUM_GOODS, NUM_SPOTS, NUM_TILES, PORTRAIT, Powe
 @kernel
 def units_on(state: State, player: int, spot: int) -> int:
     """Workers and citizens on a spot."""
-    return state["workers"][player, spot] + state["citizens"][player, spot]
+    return int(state["workers"][player, spot]) + int(state["citizens"][player, spot])
 
 
 @kernel
@@ -125,7 +125,7 @@ def count_citizens(state: State, player: int) -> int:
     """All citizens on a player's board, the portrait included (R-X2-9)."""
     citizens = int(state["portrait_citizens"][player])
     for spot in range(NUM_SPOTS):
-        citizens += state["citizens"][player, spot]
+        citizens += int(state["citizens"][player, spot])
     return citizens
 
 
@@ -134,7 +134,7 @@ def count_workers(state: State, player: int) -> int:
     """All workers on a player's board, the portrait included."""
     workers = int(state["portrait_workers"][player])
     for spot in range(NUM_SPOTS):
-        workers += state["workers"][player, spot]
+        workers += int(state["workers"][player, spot])
     return workers
 
 
@@ -143,7 +143,7 @@ def count_goods(state: State, player: int) -> int:
     """All barrels of a player."""
     barrels = 0
     for good in range(NUM_GOODS):
-        barrels += state["goods"][player, good]
+        barrels += int(state["goods"][player, good])
     return barrels
 
 

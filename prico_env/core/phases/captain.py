@@ -148,7 +148,7 @@ def _supply(rules: Rules, state: State, player: int, action: int) -> None:
     if _union_hall_comes(rules, at_start) and state["powers"][player, Power.PAIR_VP] > 0:
         pairs = 0
         for good in range(NUM_GOODS):
-            pairs += state["goods"][player, good] // _BARRELS_PER_VP
+            pairs += int(state["goods"][player, good]) // _BARRELS_PER_VP
         offer_vp(rules, state, player, pairs)
 
 

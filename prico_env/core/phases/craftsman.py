@@ -88,7 +88,7 @@ def _fill_privilege(rules: Rules, state: State, player: int, legal: Any) -> int:
     total = 0
     count = 0
     for good in range(NUM_GOODS):
-        total += state["produced"][player, good]
+        total += int(state["produced"][player, good])
         if is_another_kind(rules, state, good) and is_privilege_kind(rules, state, player, good):
             legal[PRIVILEGE + good] = True
             count += 1
@@ -234,7 +234,7 @@ def _pay_best_crop(rules: Rules, state: State, player: int, with_privilege: bool
     for good in range(Good.CORN + 1, NUM_GOODS):
         made = int(state["produced"][player, good])
         if with_privilege:
-            made += state["privilege_goods"][good]
+            made += int(state["privilege_goods"][good])
         most = max(most, made)
     offer_coins(rules, state, player, most - 1)
 

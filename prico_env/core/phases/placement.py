@@ -335,7 +335,7 @@ def _units_to_place(rules: Rules, state: State, player: int) -> tuple[int, int, 
     """The player's workers, citizens, and whether they must fill every circle (R-MAY-7)."""
     circles = 0
     for spot in range(rules["num_spots"]):
-        circles += state["owned"][player, spot] * rules["circles"][spot]
+        circles += int(state["owned"][player, spot]) * int(rules["circles"][spot])
     workers, citizens = count_workers(state, player), count_citizens(state, player)
     return workers, citizens, workers + citizens >= circles
 

@@ -39,7 +39,7 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     """The next kind to store or barrel to keep; as much as possible must be kept (R-CAP-10/11)."""
     barrels = 0
     for good in range(NUM_GOODS):
-        barrels += state["goods"][player, good]
+        barrels += int(state["goods"][player, good])
     if barrels == 0:
         legal[PASS] = True
         return 1
