@@ -1,7 +1,7 @@
 """The first compilation of the rules: said, shown, and done by two processes where there are cores.
 
-One process compiles what carries out decisions, the other what finds the next one and what a seat
-sees. They meet in the cache: the first waits there for what the second was given.
+One process compiles what carries out decisions and what a seat sees, the other what finds the next
+decision. They meet in the cache: the first waits there for what the second was given.
 """
 
 import contextlib
@@ -20,10 +20,7 @@ from prico_env.core.kernel_key import full_name, reached_functions
 _HELPER: Final = "prico_env.core.helper_process"
 _IS_HELPER: Final = "PRICO_COMPILES_FOR_ANOTHER"
 """Set in the environment of the helper, which has none of its own."""
-GIVEN_AWAY: Final = (
-    "prico_env.core.engine.advance",
-    "prico_env.core.observation.fill_observation",
-)
+GIVEN_AWAY: Final = "prico_env.core.engine.advance"
 """What the helper compiles; it takes as long as the rest of what a step needs."""
 
 _WHAT: Final = {"prico_env": "the rules", "prico_agents": "agents", "prico_training": "training"}
@@ -45,7 +42,7 @@ def first_compile(kernel: Any, sig: Any) -> Iterator[None]:
     compiles is waited for; if the helper failed, that is done here.
     """
     global _is_compiling
-    if _helper is not None and full_name(kernel.py_func) in GIVEN_AWAY:
+    if _helper is not None and full_name(kernel.py_func) == GIVEN_AWAY:
         _helper.wait()
     if _is_compiling or kernel._cache.has(sig, kernel.targetctx):
         yield
@@ -91,7 +88,7 @@ def _progress(
     given_away = {
         reached
         for function in kernels
-        if _helper is not None and full_name(function) in GIVEN_AWAY
+        if _helper is not None and full_name(function) == GIVEN_AWAY
         for reached in reached_functions(function)
     }
     own = [kernels[one] for one in functions - given_away if one in kernels]

@@ -10,23 +10,16 @@ from numba import typeof
 
 from prico_env.core.calls import GAME
 from prico_env.core.engine import advance
-from prico_env.core.first_compile import GIVEN_AWAY
-from prico_env.core.kernel_key import full_name
-from prico_env.core.observation import fill_observation
 
 
 def main() -> None:
     """Compile for the types that other kernels pass, and end when the first process does."""
     threading.Thread(target=_end_with_the_first, daemon=True).start()
     game = np.zeros(1, GAME)[0]
-    table = game["rules"], game["state"]
-    shares: dict[Any, tuple[Any, ...]] = {
-        advance: (*table, game["legal"].view(np.bool_), game["forced_log"], True),
-        fill_observation: (*table, 0, np.zeros(1, np.uint8)),
-    }
-    assert {full_name(one.py_func) for one in shares} == set(GIVEN_AWAY)
-    for kernel, arguments in shares.items():
-        kernel.compile(tuple(typeof(one) for one in arguments))
+    legal = game["legal"].view(np.bool_)
+    arguments = game["rules"], game["state"], legal, game["forced_log"], True
+    kernel: Any = advance
+    kernel.compile(tuple(typeof(one) for one in arguments))
 
 
 def _end_with_the_first() -> None:
