@@ -16,7 +16,7 @@ from prico_agents.neural.checkpoint import (
 )
 from prico_agents.neural.layout import NetworkLayout, missing_names, network_layout, rearranged
 from prico_agents.neural.network import UNKNOWN_ACTION, PolicyValueNetwork
-from prico_env import Games, RuleSet, observation_layout
+from prico_env import Games, RuleSet, observation_layout, ruleset
 from prico_env.observation_layout import SEAT_BLOCKS, TABLE_BLOCKS, FeatureBlock, layout_for
 
 NEW = FeatureBlock("moons", 3, ("full", "new"), "Something that later versions see.")
@@ -38,10 +38,13 @@ def later(monkeypatch):
     table = (TABLE_BLOCKS[0]._replace(labels=longer), *TABLE_BLOCKS[1:])
     monkeypatch.setattr(observation_layout, "SEAT_BLOCKS", in_new_order(SEAT_BLOCKS, NEW))
     monkeypatch.setattr(observation_layout, "TABLE_BLOCKS", in_new_order(table, NEW))
-    layout_for.cache_clear()
+    remembering = (layout_for, ruleset._remembered)
+    for each in remembering:
+        each.cache_clear()
     yield now
     monkeypatch.undo()
-    layout_for.cache_clear()
+    for each in remembering:
+        each.cache_clear()
 
 
 def positions(players, games=40, steps=120):

@@ -234,7 +234,7 @@ def test_a_plan_says_how_many_deals_a_question_takes(capsys):
         (["random", "corn", "--move-seconds", ".nan"], "move_seconds must be above 0"),
         (["random", "corn", "--move-seconds", ".inf"], "at most 1,000,000"),
         (["random", "corn", "--deals", "900000000"], "100,000,000 games"),
-        (["random", "corn", "--processes", "-1"], "processes must not be negative"),
+        (["random", "corn", "--processes", "-1"], "processes must lie from 0 to 1,024, not -1"),
         (["random", "corn", "--formats", "mixd"], "did you mean 'mixed'"),
         (["random", "corn", "--formats", ","], "formats must name some of"),
         (["random", "corn", "--seatings", "some"], "rotations or all, not 'some'"),
