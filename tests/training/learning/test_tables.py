@@ -202,7 +202,10 @@ def test_a_frozen_policy_plays_its_favourites_in_the_league():
 
 @pytest.mark.parametrize(
     ("play", "reason"),
-    [({"players": [4, 5]}, "must name game.players"), ({"players": [3, 6]}, "at least 2 and at most 5, not 6")],
+    [
+        ({"players": [4, 5]}, "must name game.players"),
+        ({"players": [3, 6]}, "at least 2 and at most 5, not 6"),
+    ],
 )
 def test_tables_must_exist_and_hold_the_game_that_is_asked_for(play, reason):
     with pytest.raises(ConfigError, match=reason):
