@@ -7,7 +7,9 @@ has met before: a value of another type would have it compiled anew.
 
 import math
 import operator
-from collections.abc import Collection
+import os
+from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -76,15 +78,18 @@ def as_integer(value: Any) -> int | None:
         return None
 
 
-def number(value: Any, what: str) -> float:
-    """Return a finite number as a float."""
+def number(value: Any, what: str, lowest: float = -math.inf, highest: float = math.inf) -> float:
+    """Return a finite number, in a range if there is one, as a float."""
     is_real = isinstance(value, int | float | np.integer | np.floating)
     try:
         if is_real and not isinstance(value, bool) and math.isfinite(value):
-            return float(value)
+            real = float(value)
+            if lowest <= real <= highest:
+                return real
     except OverflowError:
         pass
-    raise PricoError(f"{what} is a finite number, not {quoted(value)}")
+    wanted = "finite number" if highest == math.inf else f"number from {lowest:g} to {highest:g}"
+    raise PricoError(f"{what} is a {wanted}, not {quoted(value)}")
 
 
 def flag(value: object, what: str) -> bool:
@@ -110,6 +115,13 @@ def instance(
     raise error(f"{what}, not {quoted(value)}")
 
 
+def instance_or_none(
+    value: object, kind: type[Kind], what: str, error: type[PricoError] = PricoError
+) -> Kind | None:
+    """Return an object of a class, or None where that was given."""
+    return None if value is None else instance(value, kind, what, error)
+
+
 def one_of(value: object, choices: Collection[str], what: str) -> str:
     """Return one of some words."""
     if isinstance(value, str) and value in choices:
@@ -124,6 +136,47 @@ def one_of(value: object, choices: Collection[str], what: str) -> str:
 def words(value: object, what: str, error: type[PricoError] = PricoError) -> str:
     """Return a text."""
     return instance(value, str, f"{what} is text", error)
+
+
+def items(values: Any, what: str, error: type[PricoError] = PricoError) -> list[Any]:
+    """Return what a list holds, or anything else to go through; a text or a mapping is no list."""
+    try:
+        if not isinstance(values, str | bytes | Mapping):
+            return list(values)
+    except TypeError:
+        pass
+    raise error(f"{what} come in a list, not as {quoted(values)}")
+
+
+def texts(values: Any, what: str, error: type[PricoError] = PricoError) -> list[str]:
+    """Return the texts in a list."""
+    return [words(each, f"each of {what}", error) for each in items(values, what, error)]
+
+
+def path(value: Any, what: str, error: type[PricoError] = PricoError) -> Path:
+    """Return the place of a file or folder, which may be text."""
+    try:
+        place = os.fspath(value)
+        if isinstance(place, str) and b"\0" not in os.fsencode(place):
+            return Path(place)
+    except (TypeError, UnicodeEncodeError):
+        pass
+    raise error(f"{what} is a path, as text or a Path, not {quoted(value)}")
+
+
+def numbers(values: Any, what: str, length: int | None = None) -> NDArray[np.float64]:
+    """Return numbers in a row as an array, float64; truth values count as 0 and 1.
+
+    Args:
+        values: What was given: an array, or what NumPy makes one of.
+        what: What they are, in the plural, for the error.
+        length: How many there must be; None for any number of them.
+    """
+    given = as_array(values)
+    if given.ndim != 1 or given.dtype.kind not in "buif" or length not in (None, len(given)):
+        wanted = "in a row" if length is None else f"of shape {(length,)}"
+        raise PricoError(f"{what} are numbers {wanted}, not {given.dtype} of shape {given.shape}")
+    return given.astype(np.float64, copy=False)
 
 
 def whole_numbers(
@@ -166,6 +219,13 @@ def record(value: Any, dtype: np.dtype[Any], what: str) -> Any:
     if isinstance(value, np.void) and value.dtype == dtype:
         return value
     raise PricoError(f"{what} is a record such as game.state[0], not {quoted(value)}")
+
+
+def records(values: Any, dtype: np.dtype[Any]) -> NDArray[Any]:
+    """Return an array of records of a kind, such as ``games.state``."""
+    if isinstance(values, np.ndarray) and values.dtype == dtype and values.ndim == 1:
+        return values
+    raise PricoError(f"records are an array such as games.state, not {quoted(values)}")
 
 
 def check_out(out: Any, dtype: type[np.generic], shape: tuple[int, ...]) -> None:

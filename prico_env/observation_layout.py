@@ -363,7 +363,10 @@ def _seat_name(seat: int) -> str:
     return "self" if seat == 0 else f"left_{seat}"
 
 
-@lru_cache(maxsize=16)
 def layout_for(num_seats: int, with_expansions: bool = False) -> ObservationLayout:
     """Return the layout of a vector with room for so many seats, and for expansions if wanted."""
-    return ObservationLayout(num_seats, with_expansions)
+    num_seats = whole(num_seats, "the number of seats", 1, MAX_PLAYERS)
+    return _layout(num_seats, flag(with_expansions, "with_expansions"))
+
+
+_layout = lru_cache(maxsize=16)(ObservationLayout)

@@ -7,7 +7,8 @@ from prico_agents.analysis import Analysis, Candidate
 from prico_agents.base import Agent, AgentError, View, check_seating
 from prico_agents.registry import load_agent
 from prico_env import RuleSet
-from prico_env.errors import IllegalActionError
+from prico_env.arguments import flag, whole
+from prico_env.errors import IllegalActionError, quoted
 from prico_env.serialization import unwritable
 from prico_env.text import describe_action, rules_text
 from prico_env.text.parsing import is_decision, read_prose
@@ -86,15 +87,15 @@ class LanguageAgent:
         Raises:
             AgentError: The number of retries is negative, or there is no such fallback.
         """
-        if retries < 0:
-            raise AgentError(f"retries must be at least 0, not {retries}")
+        if not callable(ask):
+            raise AgentError(f"a language model is a function of a prompt, not {quoted(ask)}")
         self.exchanges: list[Exchange] = []
         self.asked = self.retried = self.gave_up = 0
         self._ask = ask
-        self._retries = retries
-        self._primer = primer
+        self._retries = whole(retries, "retries", error=AgentError)
+        self._primer = flag(primer, "primer")
         self._thought: tuple[str, int] | None = None
-        self._fallback: Agent | None = load_agent(fallback) if fallback else None
+        self._fallback: Agent | None = None if fallback is None else load_agent(fallback)
 
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
         """Sit down for a new game."""

@@ -22,7 +22,7 @@ from typing import Final
 from prico_env.catalog import editions
 from prico_env.catalog.model import Building, Edition, Setup
 from prico_env.catalog.options import SWITCHES, Switch, default_switches
-from prico_env.errors import EditionError
+from prico_env.errors import EditionError, UnknownNameError, quoted
 
 __all__ = [
     "SWITCHES",
@@ -52,13 +52,15 @@ def load(name: str) -> Edition:
     """Return an edition by its key.
 
     Raises:
-        KeyError: No edition has this key.
+        UnknownNameError: No edition has this key.
     """
     try:
         return _editions()[name]
-    except KeyError:
+    except (KeyError, TypeError):
         known = ", ".join(names())
-        raise KeyError(f"no edition is called {name!r}; the editions are {known}") from None
+        raise UnknownNameError(
+            f"no edition is called {quoted(name)}; the editions are {known}"
+        ) from None
 
 
 def register(edition: Edition) -> None:

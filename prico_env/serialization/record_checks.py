@@ -5,17 +5,18 @@ the record must be as it follows, its clockwork must stand at a decision, and wh
 every position must hold here, too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from prico_env.arguments import items, records
 from prico_env.core.calls import LOOK, blank_game, recount_game, step_game
 from prico_env.core.phases.craftsman import capacity
 from prico_env.core.state import FIELDS, STATE, State, states_in
 from prico_env.core.turns import seats_acting
 from prico_env.errors import PositionError, RecordError
-from prico_env.ruleset import RuleSet
+from prico_env.ruleset import RuleSet, check_rules
 from prico_env.serialization.fields import listed, tile_names
 from prico_env.serialization.invariants import broken_invariants
 from prico_env.serialization.phase_state import PendingReader
@@ -54,7 +55,7 @@ def check_record(rules: RuleSet, states: np.ndarray) -> None:
     Raises:
         RecordError: Names a field, what it holds, and why that cannot be.
     """
-    wrong = wrong_records((rules,), states)
+    wrong = wrong_records((check_rules(rules),), states)
     if wrong:
         raise RecordError(wrong[0])
 
@@ -65,11 +66,11 @@ def check_ranges(states: np.ndarray) -> None:
     Raises:
         RecordError: Names a field, what it holds, and its range.
     """
-    for line in _out_of_range(states).values():
+    for line in _out_of_range(records(states, STATE)).values():
         raise RecordError(line)
 
 
-def wrong_records(rule_sets: Sequence[RuleSet], states: np.ndarray) -> dict[int, str]:
+def wrong_records(rule_sets: Iterable[RuleSet], states: np.ndarray) -> dict[int, str]:
     """Find the records that cannot be games.
 
     Args:
@@ -79,7 +80,8 @@ def wrong_records(rule_sets: Sequence[RuleSet], states: np.ndarray) -> dict[int,
     Returns:
         What is wrong with each wrong record, one line, by its place.
     """
-    wrong = _out_of_range(states)
+    wrong = _out_of_range(records(states, STATE))
+    rule_sets = [check_rules(rules) for rules in items(rule_sets, "rule sets")]
     for place, state in enumerate(states):
         if place in wrong:
             continue

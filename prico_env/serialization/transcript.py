@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from prico_env.actions import IDS, NAMES, block_of
+from prico_env.arguments import flag, instance_or_none, items, numbered, texts, whole, words
 from prico_env.core.rng import MAX_SEED
 from prico_env.errors import IllegalActionError, PricoError, RecordError, did_you_mean, quoted
-from prico_env.ruleset import RuleSet
+from prico_env.ruleset import RuleSet, check_rules
 from prico_env.serialization.position import position_from_dict, position_to_dict
 
 FORMAT: Final = "prico-game"
@@ -90,7 +91,7 @@ def transcript_lines(
     rules: RuleSet,
     start: Start,
     history: Iterable[tuple[int, bool, int]],
-    players: Sequence[str] | None = None,
+    players: Iterable[str] | None = None,
     notes: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> Iterator[str]:
     """Write a game as JSON Lines, without line ends.
@@ -109,7 +110,10 @@ def transcript_lines(
         RecordError: If it could not be read again: there are not as many names as seats, a text
             has no place in a file, a note is on no decision, or the position breaks the rules.
     """
-    decisions = list(history)
+    check_rules(rules)
+    decisions = [_written_decision(move, rules) for move in items(history, "decisions")]
+    names = [] if players is None else texts(players, "names of players", RecordError)
+    notes = instance_or_none(notes, dict, "notes come in a dict, by decision", RecordError) or {}
     header = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -119,17 +123,15 @@ def transcript_lines(
         **_written_start(rules, start),
         "decisions": len(decisions),
     }
-    if players:
-        header["players"] = _check_players(list(players), rules)
-    notes = notes or {}
-    if homeless := sorted(set(notes) - set(range(len(decisions)))):
+    if names:
+        header["players"] = _check_players(names, rules)
+    if homeless := [place for place in notes if place not in range(len(decisions))]:
         raise RecordError(
-            f"an opinion on decision {homeless[0]} has no place: the game has {len(decisions)}, "
-            f"counted from 0"
+            f"an opinion on decision {quoted(homeless[0])} has no place: the game has "
+            f"{len(decisions)}, counted from 0"
         )
     yield json.dumps(header, ensure_ascii=False)
-    for number, (action, forced, seat) in enumerate(decisions):
-        line = {"seat": int(seat), "action": NAMES[action], "forced": bool(forced)}
+    for number, line in enumerate(decisions):
         if number not in notes:
             yield json.dumps(line)
             continue
@@ -218,11 +220,12 @@ def read_notes(lines: str | Iterable[str]) -> TranscriptNotes:
     Raises:
         RecordError: If a line is damaged.
     """
-    header, *decisions = [_object(line, number) for number, line in _numbered(lines)]
+    header, *decisions = [_object(line, number) for number, line in _all_numbered(lines)]
     opinions = {
         number: line["opinion"] for number, line in enumerate(decisions) if "opinion" in line
     }
-    return TranscriptNotes(tuple(header.get("players", ())), opinions)
+    players = items(header.get("players", ()), "names of players", RecordError)
+    return TranscriptNotes(tuple(players), opinions)
 
 
 def check_replay(lines: str | Iterable[str], history: Iterable[tuple[int, bool, int]]) -> None:
@@ -235,11 +238,12 @@ def check_replay(lines: str | Iterable[str], history: Iterable[tuple[int, bool, 
     Raises:
         RecordError: If a decision differs; the message names the line.
     """
-    numbered = list(_numbered(lines))
-    happened = list(history)
-    for (number, line), (action, forced, seat) in zip(numbered[1:], happened, strict=False):
+    numbered = _all_numbered(lines)
+    rules = _read_header(_object(numbered[0][1], 1))
+    happened = [_written_decision(move, rules) for move in items(history, "decisions")]
+    for (number, line), decision in zip(numbered[1:], happened, strict=False):
         said = _object(line, number)
-        for key, value in (("action", NAMES[action]), ("seat", seat), ("forced", forced)):
+        for key, value in decision.items():
             if said.get(key) != value:
                 raise RecordError(
                     f"line {number} of the game record does not replay: "
@@ -259,7 +263,7 @@ def older_rules(header: str) -> str:
     Args:
         header: The first line of its record, which `read_transcript` has read.
     """
-    theirs = _object(header, 1).get("rules_version")
+    theirs = _object(words(header, "the first line", RecordError), 1).get("rules_version")
     if theirs == RULES_VERSION:
         return ""
     return f"; it was played by rules_version {theirs}, and this prico plays {RULES_VERSION}"
@@ -271,6 +275,7 @@ def unwritable(text: str) -> str:
     >>> unwritable("Zoë"), unwritable("\ud800")
     ('', "'\\ud800' cannot be written as UTF-8: leave out the lone surrogate '\\ud800'")
     """
+    words(text, "what is written into a record", RecordError)
     if len(text) > MOST_CHARACTERS:
         return f"{quoted(text)} has {len(text):,} characters, and {MOST_CHARACTERS:,} are the most"
     try:
@@ -309,6 +314,26 @@ def _numbered(lines: str | Iterable[str]) -> Iterator[tuple[int, str]]:
         raise RecordError("this is not a game record: it is not text") from None
     except TypeError:
         raise RecordError(f"a game record is text or its lines, not {quoted(lines)}") from None
+
+
+def _all_numbered(lines: str | Iterable[str]) -> list[tuple[int, str]]:
+    """All lines with their numbers; there is a first one, which may be empty."""
+    return list(_numbered(lines)) or [(1, "")]
+
+
+def _written_decision(move: Any, rules: RuleSet) -> dict[str, Any]:
+    """Return what a line says of a decision: action number, whether it was forced, and seat."""
+    try:
+        action, forced, seat = move
+    except (TypeError, ValueError):
+        raise RecordError(
+            f"a decision is its action, whether it was forced, and its seat, not {quoted(move)}"
+        ) from None
+    return {
+        "seat": numbered(seat, "seat", rules.players, RecordError),
+        "action": NAMES[numbered(action, "action", len(NAMES), RecordError)],
+        "forced": flag(forced, "forced"),
+    }
 
 
 def _object(line: str, number: int) -> Mapping[str, Any]:
@@ -399,7 +424,7 @@ def _read_start(header: Mapping[str, Any], rules: RuleSet) -> Start:
 def _written_start(rules: RuleSet, start: Start) -> dict[str, Any]:
     """Return what the header says of where the game began."""
     if not isinstance(start, Mapping):
-        return {"seed": int(start)}
+        return {"seed": whole(start, "a seed", 0, MAX_SEED, RecordError)}
     try:
         _, states = position_from_dict({**start, "rules": rules.to_dict()})
     except PricoError as error:

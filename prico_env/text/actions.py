@@ -8,7 +8,7 @@
 """
 
 from prico_env.actions import NAMES, NUM_ACTIONS, ActionBlock, block_of
-from prico_env.arguments import numbered, record
+from prico_env.arguments import instance, numbered, record
 from prico_env.catalog import load
 from prico_env.core.bank import barrels_in_house
 from prico_env.core.phases.builder import price
@@ -84,6 +84,7 @@ def describe_kind(block: ActionBlock, edition: str = "classic") -> str:
     >>> describe_kind(block_of(117))
     'load … on ship …'
     """
+    instance(block, ActionBlock, "what is described is a block of actions")
     language = language_of(edition)
     words = _words(edition, block, "…", "…")
     bodies = [language.action(block, name) for name in block.names]

@@ -18,7 +18,19 @@ import prico_env
 from prico_agents import View, load_agent
 from prico_agents.analysis import Analysis, Candidate
 from prico_agents.compiled import play_games
-from prico_env import Game, Games, RuleSet, actions, explain, render, serialization, testing, text
+from prico_agents.language import LanguageAgent
+from prico_env import (
+    Game,
+    Games,
+    RuleSet,
+    actions,
+    catalog,
+    explain,
+    render,
+    serialization,
+    testing,
+    text,
+)
 from prico_env.envs import (
     PuertoRicoEnv,
     PuertoRicoVectorEnv,
@@ -26,7 +38,7 @@ from prico_env.envs import (
     learner_batch,
     random_opponent,
 )
-from prico_env.observation_layout import ObservationLayout
+from prico_env.observation_layout import ObservationLayout, layout_for
 
 RULES = RuleSet(players=2)
 NUM_GAMES = 2
@@ -83,6 +95,10 @@ ODD: dict[str, Any] = {
 """A value of every kind that somebody may hand in by mistake."""
 
 
+_OF_TYPE_CHECKERS: dict[str, Any] = {"Analysis": Analysis, "PPOConfig": Any}
+"""What annotations name, and modules import for type checkers alone."""
+
+
 @dataclass(frozen=True)
 class EntryPoint:
     """Something that people call.
@@ -101,7 +117,7 @@ class EntryPoint:
 
     def parameters(self) -> dict[str, Any]:
         """The parameters that can be given a value of a wrong kind, with their annotations."""
-        hints = typing.get_type_hints(_plain(self.function))
+        hints = typing.get_type_hints(_plain(self.function), localns=_OF_TYPE_CHECKERS)
         skipped = 0 if self.make is None and not inspect.isclass(self.function) else 1
         signature = inspect.signature(_plain(self.function))
         return {
@@ -120,7 +136,9 @@ class EntryPoint:
             if parameter.kind == parameter.POSITIONAL_ONLY and name in arguments
         ]
         bound = (subject,) if subject is not None else ()
-        return self.function(*bound, *positional, **arguments)
+        result = self.function(*bound, *positional, **arguments)
+        is_unread = isinstance(result, Iterator) and subject is None
+        return list(result) if is_unread else result
 
 
 def _plain(function: Any) -> Any:
@@ -198,7 +216,12 @@ _WHOLE_POSITIONS = (
     "broken_invariants", "position_from_dict", "position_to_dict", "read_transcript",
     "record_from_bytes", "record_to_bytes",
 )  # fmt: skip
-"""Of what reads and writes games; the rest is about lines that these have read."""
+"""Of what reads and writes games."""
+_OF_RECORDS = (
+    "check_ranges", "check_record", "check_replay", "older_rules", "read_notes",
+    "transcript_lines", "unwritable", "wrong_records",
+)  # fmt: skip
+"""The rest of it, about lines and records that these have read."""
 
 FUNCTIONS: tuple[Any, ...] = (
     *(getattr(prico_env, name) for name in prico_env.__all__ if name.endswith("env")),
@@ -208,8 +231,12 @@ FUNCTIONS: tuple[Any, ...] = (
     *(getattr(render, name) for name in render.__all__ if name[0].islower()),
     *(getattr(explain, name) for name in dir(explain) if name.startswith("explain_")),
     *(getattr(testing, name) for name in dir(testing) if name.startswith(("check_", "random_"))),
+    *(getattr(serialization, name) for name in _OF_RECORDS),
     actions.block_of,
+    catalog.load,
+    layout_for,
     play_games,
+    text.actions.describe_kind,
 )
 """Public functions."""
 
@@ -224,6 +251,8 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "action": lambda: 2,
     "actions": lambda: np.array([2, 2]),
     "agent": lambda: "player_0",
+    "ask": lambda: lambda prompt: f"ACTION: {prompt}",
+    "block": lambda: actions.BLOCKS[0],
     "data": lambda: _a_game().to_bytes(),
     "feature": lambda: 3,
     "fields": lambda: {"players": 3},
@@ -276,12 +305,14 @@ OTHER_EXAMPLES: dict[str, Mapping[str, Callable[[], Any]]] = {
     "Game.render": {"name": lambda: "ansi"},
     "Game.from_record": {"text": lambda: _a_game().to_record()},
     "View.of": {"game": _a_game},
+    "load": {"name": lambda: "classic"},
     "load_agent": {"name": lambda: "random"},
     "agent_label": {"name": lambda: "random"},
     "as_opponent": {"name": lambda: "random"},
     "analysis_of": {"agent": lambda: load_agent("corn")},
     "explain_building": {"word": lambda: "hospice"},
     "explain_rule": {"word": lambda: "R-CAP"},
+    "check_replay": {"lines": _lines, "history": list},
     "why_not": {"action": lambda: 0},
     "anchor_of": {"game": _a_game},
     "check_player": {"choose": lambda: random_opponent, "games": lambda: 1},
@@ -308,6 +339,7 @@ def _callables() -> Iterator[EntryPoint]:
         if kind not in (View, Analysis):  # views are made by methods, analyses by players
             yield _entry_point(kind.__name__, None, kind)
         yield from _methods(kind.__name__, kind, make)
+    yield _entry_point(LanguageAgent.__name__, None, LanguageAgent)
     for name in AGENTS:
         yield from _methods(name, type(load_agent(name)), lambda name=name: _seated(name))
     for function in FUNCTIONS:
@@ -366,7 +398,8 @@ def fits(hint: Any, value: Any) -> bool:
         return _is_whole(value)
     if hint is float:
         is_number = isinstance(value, int | float | np.integer | np.floating)
-        return is_number and not isinstance(value, bool) and bool(abs(value) < 10**300)
+        plain = value.item() if isinstance(value, np.generic) else value
+        return is_number and not isinstance(value, bool) and abs(plain) < 10**300
     if hint is bool:
         return isinstance(value, bool | np.bool_)
     kind = origin or hint

@@ -4,15 +4,15 @@ A file of `configs/experiments/` names only what differs from the defaults here.
 the page of settings are written from these fields: ``python -m prico_training.reference``.
 """
 
+import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import field
-from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from prico_env import RuleSet
+from prico_env import RuleSet, arguments
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.errors import quoted
 from prico_training.errors import ConfigError
@@ -364,7 +364,7 @@ def at_table(rules: RuleSet, players: int) -> RuleSet:
     return RuleSet.from_dict(rules.to_dict() | {"players": players})
 
 
-def load_config(path: Path | None, overrides: Sequence[str] = ()) -> Config:
+def load_config(path: str | os.PathLike[str] | None, overrides: Iterable[str] = ()) -> Config:
     """Read a settings file and change single settings of it.
 
     Args:
@@ -374,7 +374,8 @@ def load_config(path: Path | None, overrides: Sequence[str] = ()) -> Config:
     Raises:
         ConfigError: The file or a setting cannot be used.
     """
-    fields = {} if path is None else read_fields(path)
+    place = None if path is None else arguments.path(path, "a settings file", ConfigError)
+    fields = {} if place is None else read_fields(place)
     if isinstance(fields.get("game"), str):  # so that single options of it can be changed
         fields["game"] = read_fields(find_settings(fields["game"]))
     return from_dict(read_overrides(overrides, fields), Config)

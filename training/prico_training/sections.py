@@ -8,7 +8,7 @@ import os
 import site
 import sys
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar, cast
 
@@ -24,6 +24,7 @@ from pydantic.dataclasses import dataclass
 
 from prico_agents.input_files import parse_yaml, read_yaml
 from prico_env import RuleSet
+from prico_env.arguments import path, texts
 from prico_env.errors import PricoError, did_you_mean, quoted
 from prico_training.errors import ConfigError
 
@@ -129,12 +130,13 @@ Rules = Annotated[RuleSet, PlainValidator(_read_rules), PlainSerializer(RuleSet.
 # -- files and words -------------------------------------------------------------------------------
 
 
-def find_settings(name: str) -> Path:
+def find_settings(name: str | os.PathLike[str]) -> Path:
     """A settings file as it is named, or where this checkout or installation keeps its own."""
+    name = path(name, "the name of a settings file", ConfigError)
     shares = (Path(prefix, "share", "prico") for prefix in (sys.prefix, site.getuserbase()))
     homes = (Path(__file__).parents[2], *shares)
-    places = (Path(name), *(home / name for home in homes))
-    return next((place for place in places if os.path.exists(place)), Path(name))
+    places = (name, *(home / name for home in homes))
+    return next((place for place in places if os.path.exists(place)), name)
 
 
 def read_fields(path: Path, refuse: type[PricoError] = ConfigError) -> dict[str, Any]:
@@ -151,7 +153,7 @@ def read_fields(path: Path, refuse: type[PricoError] = ConfigError) -> dict[str,
 
 
 def read_overrides(
-    overrides: Sequence[str], fields: dict[str, Any] | None = None
+    overrides: Iterable[str], fields: dict[str, Any] | None = None
 ) -> dict[str, Any]:
     """Return ``"ppo.update_epochs=4"`` and the like as plain values, nested by section.
 
@@ -163,7 +165,7 @@ def read_overrides(
         ConfigError: One of them sets nothing.
     """
     fields = {} if fields is None else fields
-    for override in overrides:
+    for override in texts(overrides, "changed settings", ConfigError):
         name, equals, text = override.partition("=")
         if not equals:
             raise ConfigError(

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from prico_env.arguments import instance, one_of
 from prico_training.arena.game_table import GameTable
 from prico_training.arena.sample_size import ALPHA, deals_to_tell
 from prico_training.arena.statistics import (
@@ -120,6 +121,7 @@ class Comparison:
 
 def matrix(table: GameTable) -> dict[tuple[str, str], Performance]:
     """Each agent alone among copies of each other one, as far as it was played."""
+    check_table(table)
     found = {}
     for agent in range(len(table.agents)):
         sits = np.flatnonzero(table.alone & (table.table == agent))
@@ -128,6 +130,11 @@ def matrix(table: GameTable) -> dict[tuple[str, str], Performance]:
             names = table.agents[agent], table.agents[opponent]
             found[names] = _performance(table, *names, sits[crowd == opponent])
     return found
+
+
+def check_table(table: object) -> None:
+    """Refuse what is no table of games."""
+    instance(table, GameTable, "games are compared in a GameTable")
 
 
 def alone(table: GameTable) -> tuple[Performance, ...]:
@@ -161,7 +168,7 @@ def compare_all(table: GameTable) -> tuple[Comparison, ...]:
 
 def compare(table: GameTable, first: str, second: str) -> Comparison | None:
     """Compare two candidates; None when they never played under the same conditions."""
-    return _compare(table, table.agents.index(first), table.agents.index(second))
+    return _compare(table, _number(table, first), _number(table, second))
 
 
 def block_win_rates(table: GameTable, agent: str, opponent: str | None = None) -> np.ndarray:
@@ -175,18 +182,25 @@ def block_win_rates(table: GameTable, agent: str, opponent: str | None = None) -
     Returns:
         One mean for each deal, in order of the deals, shape ``(deals,)``.
     """
-    sits = own_seats(table) & (table.table == table.agents.index(agent))
+    number = _number(table, agent)
+    sits = own_seats(table) & (table.table == number)
     if opponent is not None:
-        sits &= table.alone & (table.crowd == table.agents.index(opponent))
+        sits &= table.alone & (table.crowd == _number(table, opponent))
     return deal_means(table.wins[sits], table.spread(table.cluster)[sits])
 
 
 def block_differences(table: GameTable, first: str, second: str) -> np.ndarray:
     """Difference of two candidates' shares in each deal, as a sequential test wants it."""
-    one, other = table.agents.index(first), table.agents.index(second)
+    one, other = _number(table, first), _number(table, second)
     here, there, _ = _conditions(table, one, other)
     differences = table.wins.reshape(-1)[here] - table.wins.reshape(-1)[there]
     return deal_means(differences, table.cluster[here // table.seats])
+
+
+def _number(table: GameTable, agent: str) -> int:
+    """The place of an agent in a table."""
+    check_table(table)
+    return table.agents.index(one_of(agent, table.agents, "agent"))
 
 
 def _performances(table: GameTable, seats: np.ndarray) -> tuple[Performance, ...]:

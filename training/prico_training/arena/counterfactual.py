@@ -14,7 +14,7 @@ ahead has other choices than whoever is behind.
 """
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,14 @@ from numpy.typing import NDArray
 from prico_agents.batch_players import NOBODY, BatchPlayers
 from prico_agents.compiled import CompiledAgent
 from prico_env import Games, RuleSet
+from prico_env.arguments import instance, items, whole, whole_numbers
 from prico_env.batch import LEAVE
+from prico_env.game import check_seed
+from prico_env.ruleset import check_rules
 from prico_env.vocabulary import DecisionPoint
+
+_MOST_GAMES: Final = 1_000_000
+"""Games that are played side by side; more take more memory than there is."""
 
 
 class Trials(NamedTuple):
@@ -45,6 +51,7 @@ class Trials(NamedTuple):
 
 def leads(games: Games) -> NDArray[np.float64]:
     """Every seat's score less the mean of the others', shape ``(n, seats)``."""
+    _check_games(games)
     scores = games.scores().astype(np.float64)
     others = (scores.sum(axis=1, keepdims=True) - scores) / (scores.shape[1] - 1)
     return scores - others
@@ -65,11 +72,25 @@ def pick_decisions(
     Returns:
         The games that had such a decision, standing there.
     """
-    never = np.zeros(count, np.int64)
+    check_rules(rules)
+    _check_player(player)
+    instance(point, DecisionPoint, "a kind of decision is a DecisionPoint")
+    seed = check_seed(seed)
+    never = np.zeros(whole(count, "the number of games", 1, _MOST_GAMES), np.int64)
     _, asked = _play_until(rules, player, point, never, seed)
     chosen = 1 + (np.random.default_rng(seed).random(count) * asked).astype(np.int64)
     games, _ = _play_until(rules, player, point, chosen, seed)
     return games.take(np.flatnonzero(asked))
+
+
+def _check_player(player: object) -> None:
+    """Refuse players who cannot play in compiled code."""
+    instance(player, CompiledAgent, "a player is a compiled agent, such as load_agent('planner')")
+
+
+def _check_games(games: object) -> None:
+    """Refuse what are no games played side by side."""
+    instance(games, Games, "games played side by side are Games")
 
 
 def _play_until(
@@ -107,9 +128,13 @@ def try_choices(
         seed: Decides what the players draw.
         among: The actions to try where they are allowed; all when left out.
     """
+    _check_games(decisions)
+    _check_player(player)
+    seed = check_seed(seed)
     allowed = decisions.masks
     if among is not None:
-        allowed = allowed & np.isin(np.arange(decisions.num_actions), list(among))
+        chosen = whole_numbers(items(among, "actions"), "actions")
+        allowed = allowed & np.isin(np.arange(decisions.num_actions), chosen)
     rows, actions = np.nonzero(allowed)
     games = decisions.take(rows)
     seats = games.turn.copy()

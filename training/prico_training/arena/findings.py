@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Final
 
+from prico_env.arguments import instance
 from prico_training.arena.comparisons import Comparison
 from prico_training.arena.sample_size import ALPHA
 from prico_training.arena.statistics import TOO_FEW, Estimate, as_p_value, as_percentage, counted
@@ -23,6 +24,7 @@ MOST_NAMED: Final = 5
 
 def headline(summary: Summary) -> list[str]:
     """Say in sentences what matters, each on its own, as plain text."""
+    instance(summary, Summary, "what is put into words is a Summary of games")
     return [
         *_who_is_best(summary),
         *_who_is_alike(summary),

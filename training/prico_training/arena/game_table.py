@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from prico_env.core.scoring import SCORE_PARTS
-from prico_env.errors import PricoError
+from prico_env.errors import PricoError, quoted
 from prico_env.vocabulary import BUILDINGS, NUM_ROLES
 from prico_training.arena.settings import FORMATS
 
@@ -21,6 +21,8 @@ ENDS: Final = ("city", "vp", "workers")
 _PLACES: Final = {building: place for place, building in enumerate(BUILDINGS)}
 _CHUNK: Final = 512
 """Games turned into columns at a time, so that their lines need not fit into memory together."""
+_DAMAGE: Final = (LookupError, ValueError, TypeError, AttributeError, OverflowError)
+"""What comes of turning into columns what is no game."""
 _WHOLE: Final = 1e-6
 """How near to 1 the wins of a game must sum for it to have a winner."""
 
@@ -183,7 +185,12 @@ class GameTable:
 
 
 def _in_chunks(games: Iterable[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:
-    iterator = iter(games)
+    try:
+        iterator = iter(games)
+    except TypeError:
+        raise GameTableError(
+            f"a table is made of games such as read_games yields, not of {quoted(games)}"
+        ) from None
     while chunk := list(itertools.islice(iterator, _CHUNK)):
         yield chunk
 
@@ -196,7 +203,7 @@ def _columns(
         return _plain_columns(games, numbers)
     except GameTableError:
         raise
-    except (KeyError, ValueError, TypeError, AttributeError) as error:
+    except _DAMAGE as error:
         raise GameTableError(_what_is_wrong(games, read, error)) from None
 
 
@@ -287,7 +294,7 @@ def _what_is_wrong(games: Sequence[Mapping[str, Any]], read: int, error: Excepti
         try:
             _plain_columns([game], {})
             _faults([game], 0)
-        except (KeyError, ValueError, TypeError, AttributeError) as own:
+        except _DAMAGE as own:
             words = f"lacks {own}" if isinstance(own, KeyError) else f"cannot be read: {own}"
             return f"game {read + number} of the results {words}"
     return f"the results cannot be read: {error}"

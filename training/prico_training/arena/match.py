@@ -9,7 +9,7 @@ import functools
 import itertools
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
@@ -19,8 +19,12 @@ from prico_agents import Agent, BatchAgent, View, load_agent
 from prico_agents.compiled import CompiledAgent, play_games
 from prico_env import Game, IllegalActionError, RuleSet
 from prico_env.actions import ROLE, ROLE_SMUGGLER
+from prico_env.arguments import instance, instance_or_none, items, whole_numbers, words
 from prico_env.core.api import fill_ranking, fill_score_parts, kernel, states_in
 from prico_env.core.scoring import NUM_SCORE_PARTS, SCORE_PARTS
+from prico_env.errors import PricoError, quoted
+from prico_env.game import check_seed
+from prico_env.ruleset import check_rules
 from prico_env.vocabulary import (
     BUILDINGS,
     NUM_BASE_ROLES,
@@ -114,11 +118,19 @@ class Contestant:
     name: str
     make: Callable[[], Agent]
     disqualified: Fault | None = None
-    _idle: list[Agent] = field(default_factory=list, repr=False)
+    _idle: list[Agent] = field(default_factory=list, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what could not be seated."""
+        words(self.name, "the name of a contestant")
+        if not callable(self.make):
+            raise PricoError(f"what makes a contestant is a function, not {quoted(self.make)}")
+        instance_or_none(self.disqualified, Fault, "why it cannot take part is a Fault")
 
     @classmethod
     def of(cls, name: str, agent: str, **settings: Any) -> "Contestant":
         """Somebody whom `agents.load_agent` finds."""
+        words(agent, "the name of an agent")
         return cls(name, functools.partial(load_agent, agent, **settings))
 
     def acquire(self, supervisor: Supervisor) -> Agent:
@@ -163,7 +175,7 @@ def table_kind(kinds: Sequence[str]) -> str:
 def play(
     rules: RuleSet,
     line_up: Sequence[Contestant],
-    seeds: Sequence[int],
+    seeds: Iterable[int],
     supervisor: Supervisor | None = None,
     known: dict[tuple[int, int], Fault] | None = None,
 ) -> FinishedGames:
@@ -179,7 +191,15 @@ def play(
     Raises:
         BatchFaultError: An agent broke several games at once.
     """
-    return _RunningGames(rules, line_up, seeds, supervisor or Supervisor(), known or {}).finish()
+    line_up = items(line_up, "contestants")
+    for contestant in line_up:
+        instance(contestant, Contestant, "who plays is a Contestant")
+    if len(line_up) != check_rules(rules).players:
+        raise PricoError(f"{rules.players} contestants sit down, not {len(line_up)}")
+    seeds = [check_seed(seed) for seed in items(seeds, "seeds")]
+    instance_or_none(supervisor, Supervisor, "who asks is a Supervisor")
+    known = instance_or_none(known, dict, "what will go wrong comes in a dict") or {}
+    return _RunningGames(rules, line_up, seeds, supervisor or Supervisor(), known).finish()
 
 
 def play_compiled(
@@ -427,7 +447,7 @@ def _itemise_games(table: Any, states: Any, parts: Any, places: Any) -> None:
 
 
 def game_lines(
-    rules: RuleSet, line_up: LineUp, seed: int, deals: Sequence[int], finished: FinishedGames
+    rules: RuleSet, line_up: LineUp, seed: int, deals: Iterable[int], finished: FinishedGames
 ) -> list[GameLine]:
     """Describe finished games for the file of results.
 
@@ -438,7 +458,10 @@ def game_lines(
         deals: Which deals were played.
         finished: How the games ended, one for each deal.
     """
-    states, seats = finished.states, rules.players
+    instance(finished, FinishedGames, "finished games are what play returns")
+    instance(line_up, LineUp, "who sat where is a LineUp")
+    states, seats = finished.states, check_rules(rules).players
+    played = whole_numbers(items(deals, "deals"), "deals", (len(states),)).tolist()
     parts = np.zeros((len(states), seats, NUM_SCORE_PARTS), np.int64)
     places = np.zeros((len(states), seats), np.int64)
     _itemise_games(rules.table, states, parts, places)
@@ -448,8 +471,8 @@ def game_lines(
     truncated = states["outcome"] == Outcome.TRUNCATED
     places = places_with_broken_last(places, broken)
     columns: dict[str, Sequence[Any]] = {
-        "deal": deals,
-        "seed": [deal_seed(seed, deal) for deal in deals],
+        "deal": played,
+        "seed": [deal_seed(seed, deal) for deal in played],
         "outcome": _outcomes(truncated, broken),
         "rounds": states["round"].tolist(),
         "end": [[word for bit, word in _ENDS if bits & bit] for bits in states["end_reasons"]],

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, TypedDict, cast
 
 from prico_agents.input_files import check_file, read_yaml
+from prico_env import arguments
 from prico_env.errors import PricoError
 from prico_training.arena.line_checks import wrong_field
 from prico_training.errors import StorageError
@@ -94,7 +95,7 @@ class GameLine(TypedDict):
     """What agents did wrong."""
 
 
-def read_games(path: Path) -> Iterator[GameLine]:
+def read_games(path: str | os.PathLike[str]) -> Iterator[GameLine]:
     """Read the games of a tournament one after the other, each once, in the order of the file.
 
     Args:
@@ -103,6 +104,7 @@ def read_games(path: Path) -> Iterator[GameLine]:
     Raises:
         ResultsError: There is no such file, or a line in the middle of it is damaged.
     """
+    path = arguments.path(path, "what is read", ResultsError)
     file = path / GAMES_FILE if os.path.isdir(path) else path
     check_file(file, ResultsError)
     seen: set[tuple[int, int]] = set()

@@ -3,12 +3,18 @@
 import math
 from typing import Final
 
+from prico_env.arguments import number, whole
+from prico_env.catalog.model import PLAYER_COUNTS
 from prico_training.arena.statistics import NORMAL_95, Estimate
 
 POWER: Final = 0.8
 """Chance to notice a difference that is there."""
 ALPHA: Final = 0.05
 """Chance to claim a difference that is not there."""
+_LEAST: Final = 1e-6
+"""The least share that is told from nothing."""
+_MOST_EFFECT: Final = 1e6
+"""The largest design effect that means anything."""
 
 
 def games_needed(
@@ -29,7 +35,10 @@ def games_needed(
         effect: Variance against that of independent games, as a pilot measured it; see
             `statistics.design_effect`.
     """
-    expected = 1 / players if share is None else share
+    half_width = number(half_width, "half the length of an interval", _LEAST, 1)
+    players = whole(players, "the number of players", PLAYER_COUNTS[0], PLAYER_COUNTS[-1])
+    expected = 1 / players if share is None else number(share, "a share", 0, 1)
+    effect = number(effect, "the design effect", 0, _MOST_EFFECT)
     return math.ceil(effect * NORMAL_95**2 * expected * (1 - expected) / half_width**2)
 
 
@@ -69,7 +78,11 @@ def games_to_tell(
         effect: Variance against that of independent games.
         power: Chance to notice it.
     """
-    spread = 2 * share * (1 - share) * (1 - correlation)
+    difference = number(abs(number(difference, "a difference")), "a difference", _LEAST, 1)
+    share = number(share, "a share", 0, 1)
+    effect = number(effect, "the design effect", 0, _MOST_EFFECT)
+    power = number(power, "power", _LEAST, 1 - _LEAST)
+    spread = 2 * share * (1 - share) * (1 - number(correlation, "a correlation", -1, 1))
     return math.ceil(
         effect * (_normal(1 - ALPHA / 2) + _normal(power)) ** 2 * spread / difference**2
     )

@@ -17,8 +17,10 @@ from typing import Final
 
 import numpy as np
 
+from prico_env.arguments import instance, whole
 from prico_env.core.rng import MAX_SEED
 from prico_env.errors import PricoError
+from prico_env.game import check_seed
 from prico_training.arena.settings import Tournament
 
 MOST_LINE_UPS: Final = 200_000
@@ -81,6 +83,7 @@ def make_schedule(tournament: Tournament) -> Schedule:
     Raises:
         ScheduleError: There would be too many games.
     """
+    instance(tournament, Tournament, "what is laid out is a Tournament")
     names, seats = tournament.names, tournament.game.players
     line_ups: list[LineUp] = []
     if "copies" in tournament.formats:
@@ -143,7 +146,7 @@ def work_units(schedule: Schedule, kinds: Sequence[str], missing: np.ndarray) ->
 
 def deal_seed(seed: int, deal: int) -> int:
     """What a deal of a tournament is dealt from, the first deal from ``seed``."""
-    return (seed + deal) & MAX_SEED
+    return (check_seed(seed) + whole(deal, "the number of a deal")) & MAX_SEED
 
 
 def agent_seed(seed: int, seat: int) -> int:

@@ -13,6 +13,7 @@ from pydantic import Field
 
 from prico_agents import agent_label
 from prico_env import RuleSet
+from prico_env.arguments import words
 from prico_env.core.rng import MAX_SEED
 from prico_env.errors import did_you_mean, quoted
 from prico_env.serialization import unwritable
@@ -48,7 +49,7 @@ class Entry:
     @classmethod
     def of(cls, word: str) -> "Entry":
         """Read ``AGENT`` or ``NAME=AGENT``, as a person writes it on a command line."""
-        named = _NAMED.fullmatch(word)
+        named = _NAMED.fullmatch(words(word, "somebody who takes part", ConfigError))
         return cls(word) if named is None else cls(named[2], named[1])
 
 

@@ -12,6 +12,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from prico_env.arguments import flag, instance, number, numbers, whole, whole_numbers
+from prico_env.errors import PricoError
+
 LEVEL: Final = 0.95
 """Chance that an interval holds the truth."""
 NORMAL_95: Final = 1.959964
@@ -33,6 +36,11 @@ FLIPS: Final = 10_000
 _FLIPS_AT_ONCE: Final = 500
 _FLIPPED_ALONE: Final = 5000
 """Deals beyond this number are flipped in groups, which costs no validity and next to no power."""
+_MOST: Final = 1e18
+"""More games than anybody plays."""
+_MOST_DEALS: Final = 100_000_000
+"""Deals are counted in an array of as many numbers."""
+_MOST_DIGITS: Final = 15
 _ROUNDING: Final = 1e-9
 _NOTHING: Final = 1e-15
 """A variance below this is that of rounding."""
@@ -109,6 +117,7 @@ def ratio(values: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None =
         clusters: Number of the deal, from 0, shape ``(count,)``.
         weights: What is summed below the line, shape ``(count,)``; by default 1 each.
     """
+    values, clusters, weights = _columns(values, clusters, weights)
     sums, sizes = deal_sums(values, clusters, weights)
     total = sizes.sum()
     if total <= 0:
@@ -137,6 +146,7 @@ def proportion(
         clusters: Number of the deal, from 0, shape ``(count,)``.
         weights: How many games each is of, shape ``(count,)``; by default one.
     """
+    values, clusters, weights = _columns(values, clusters, weights)
     sums, sizes = deal_sums(values, clusters, weights)
     games, deals = float(sizes.sum()), len(sums)
     if games <= 0:
@@ -175,9 +185,11 @@ def bounded(values: np.ndarray, clusters: np.ndarray, least: float, most: float)
 
 def wilson(mean: float, size: float, quantile: float = NORMAL_95) -> tuple[float, float]:
     """Endings of Wilson's interval for a share seen in so many independent games (JASA 1927)."""
-    square = quantile**2
+    mean = number(mean, "a share", 0, 1)
+    size = number(size, "the number of games", 1 / _MOST, _MOST)
+    square = number(quantile, "a quantile", 0, _MOST) ** 2
     middle = (mean + square / (2 * size)) / (1 + square / size)
-    half = quantile / (1 + square / size)
+    half = math.sqrt(square) / (1 + square / size)
     half *= math.sqrt(mean * (1 - mean) / size + square / (4 * size**2))
     return max(0.0, min(mean, middle - half)), min(1.0, max(mean, middle + half))
 
@@ -259,12 +271,14 @@ def holm(p_values: Sequence[float], tests: int | None = None) -> list[float]:
 
 def as_percentage(estimate: Estimate) -> str:
     """A share in words: ``61.2% [55.0%, 67.0%]``."""
-    return _in_words(estimate, "{:z.1%}")
+    return _in_words(_checked(estimate), "{:z.1%}")
 
 
 def as_number(estimate: Estimate, digits: int = 1, signed: bool = False) -> str:
     """A mean in words: ``+3.4 [+1.1, +5.7]``."""
-    return _in_words(estimate, f"{{:{'+' if signed else ''}z.{digits}f}}")
+    digits = whole(digits, "the number of digits", 0, _MOST_DIGITS)
+    sign = "+" if flag(signed, "signed") else ""
+    return _in_words(_checked(estimate), f"{{:{sign}z.{digits}f}}")
 
 
 def as_points(estimate: Estimate) -> str:
@@ -288,6 +302,19 @@ def as_p_value(p_value: float) -> str:
     return f"p < {LEAST_SHOWN}" if p_value < LEAST_SHOWN else f"p = {p_value:.2g}"
 
 
+def _columns(
+    values: Any, clusters: Any, weights: Any
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """Values, the deals they are from, and weights if there are any, as arrays of one length."""
+    values = numbers(values, "values")
+    clusters = whole_numbers(clusters, "deals", values.shape) if len(values) else np.zeros(0, int)
+    if len(clusters) and not 0 <= clusters.min() <= clusters.max() <= _MOST_DEALS:
+        raise PricoError(
+            "deals are numbered from 0; np.unique(deals, return_inverse=True)[1] numbers them"
+        )
+    return values, clusters, None if weights is None else numbers(weights, "weights", len(values))
+
+
 def _variance(
     values: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None, mean: float
 ) -> tuple[float, float, int]:
@@ -307,6 +334,10 @@ def _error(
     variance, independent, deals = _variance(values, clusters, weights, mean)
     cautious = ((deals - 1) * variance + CAUTION * independent) / (deals - 1 + CAUTION)
     return math.sqrt(max(variance, cautious))
+
+
+def _checked(estimate: object) -> Estimate:
+    return instance(estimate, Estimate, "what is put into words is an Estimate")
 
 
 def _in_words(estimate: Estimate, shape: str) -> str:

@@ -15,6 +15,7 @@ from prico_training.arena.comparisons import (
     Comparison,
     Performance,
     alone,
+    check_table,
     compare_all,
     matrix,
     mixed,
@@ -219,6 +220,7 @@ class Summary:
 
 def summarise(table: GameTable) -> Summary:
     """Work out everything a tournament says."""
+    check_table(table)
     ratings = rate(table)
     cells, by_alone, by_mixed = matrix(table), alone(table), mixed(table)
     names = _best_first(table, ratings, by_alone, by_mixed)

@@ -3,6 +3,7 @@
 import collections
 import contextlib
 import math
+import os
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ import yaml
 from rich.console import Console
 
 from prico_env import Game
+from prico_env.arguments import instance, instance_or_none, path
 from prico_training.arena.comparisons import block_differences, block_win_rates
 from prico_training.arena.game_table import GameTable
 from prico_training.arena.results import (
@@ -105,7 +107,7 @@ def read_tournament(folder: Path) -> Tournament:
 
 def play_tournament(
     tournament: Tournament,
-    folder: Path,
+    folder: str | os.PathLike[str],
     *,
     stop: StopRule | None = None,
     limits: Limits | None = None,
@@ -123,7 +125,12 @@ def play_tournament(
     Raises:
         PricoError: The folder holds another tournament, or an agent cannot take part.
     """
-    is_known, was_there = (folder / SETTINGS_FILE).exists(), folder.exists()
+    folder = path(folder, "the folder of a tournament")
+    instance(tournament, Tournament, "what is played is a Tournament")
+    instance_or_none(stop, StopRule, "what may end it early is a StopRule")
+    instance_or_none(limits, Limits, "how long agents may take is Limits")
+    instance_or_none(console, Console, "where progress shows is a Console")
+    is_known, was_there = os.path.exists(folder / SETTINGS_FILE), os.path.exists(folder)
     if is_known:
         check_goes_on(read_tournament(folder), tournament, folder)
     standing = _Standing(tournament, stop)
@@ -142,7 +149,7 @@ def play_tournament(
             ) from None
         finally:
             _remove_empty(folder / LOG_FILE)
-            if not was_there and not (folder / SETTINGS_FILE).exists():
+            if not was_there and not os.path.exists(folder / SETTINGS_FILE):
                 shutil.rmtree(folder, ignore_errors=True)  # nothing has begun
     return TournamentResult(
         folder,

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from prico_env.arguments import instance
 from prico_training.config import Config
+from prico_training.errors import ConfigError
 from prico_training.files import write_text
 
 
@@ -51,6 +53,7 @@ Row = dict[str, float]
 
 def metrics_of(config: Config) -> tuple[Metric, ...]:
     """All columns of a run, in order."""
+    instance(config, Config, "the settings of a run are a Config", ConfigError)
     curve = [
         metric
         for name in config.evaluation.curve

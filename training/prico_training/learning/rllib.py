@@ -20,7 +20,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -38,9 +38,12 @@ from prico_agents.neural.checkpoint import (
     save_policy,
 )
 from prico_env import RuleSet
+from prico_env.arguments import items, whole
 from prico_env.envs import PuertoRicoEnv
 from prico_env.envs.aec import Observation
 from prico_env.errors import PricoError
+from prico_env.game import check_seed
+from prico_env.ruleset import check_rules
 from prico_env.streams import accept_any_text
 from prico_training.errors import ConfigError
 from prico_training.files import new_folder, write_text, writing
@@ -132,7 +135,7 @@ def policy_of(agent: str, episode: Any, **_: Any) -> str:
 def config(
     rules: RuleSet | None = None,
     *,
-    hidden: tuple[int, ...] = (128, 128),
+    hidden: Iterable[int] = (128, 128),
     games: int = 32,
     decisions: int = 4096,
     runners: int = 0,
@@ -151,6 +154,12 @@ def config(
     Raises:
         ConfigError: RLlib is not installed.
     """
+    rules = check_rules(RuleSet() if rules is None else rules)
+    widths = [whole(each, "a width", 1) for each in items(hidden, "widths of layers")]
+    games = whole(games, "the number of games", 1)
+    decisions = whole(decisions, "the number of decisions", 1)
+    runners = whole(runners, "the number of processes")
+    seed = check_seed(seed)
     require_rllib()
     from ray.rllib.algorithms.ppo import PPOConfig
     from ray.rllib.core.rl_module.default_model_config import DefaultModelConfig
@@ -159,7 +168,6 @@ def config(
     from ray.tune.registry import register_env
 
     register_env(ENV, make_env)
-    rules = rules or RuleSet()
     table = MaskedTable(rules)
     seat = table.possible_agents[0]
     module = RLModuleSpec(
@@ -167,7 +175,7 @@ def config(
         observation_space=table.observation_space(seat),
         action_space=table.action_space(seat),
         model_config=DefaultModelConfig(
-            fcnet_hiddens=list(hidden), fcnet_activation="relu", vf_share_layers=True
+            fcnet_hiddens=widths, fcnet_activation="relu", vf_share_layers=True
         ),
     )
     return (
@@ -223,6 +231,7 @@ def running_ray(runners: int = 0) -> Iterator[None]:
     Args:
         runners: Processes that will play.
     """
+    num_cpus = whole(runners, "the number of processes") + 1
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     import ray
 
@@ -232,7 +241,7 @@ def running_ray(runners: int = 0) -> Iterator[None]:
         return
     ray.init(
         address="local",  # whatever cluster this machine may belong to
-        num_cpus=runners + 1,
+        num_cpus=num_cpus,
         object_store_memory=_OBJECT_STORE,
         include_dashboard=False,
         logging_level="ERROR",

@@ -27,6 +27,7 @@ from prico_agents.neural.checkpoint import (
     find_policy,
     load_policy,
 )
+from prico_env.arguments import instance
 from prico_env.errors import PricoError
 from prico_training.arena.report import write_report as write_arena_report
 from prico_training.arena.settings import Entry, Tournament
@@ -149,6 +150,7 @@ def start_run(config: Config) -> RunResult:
         ConfigError: A setting names somebody who cannot play, or needs what is not installed.
         StorageError: The run folder cannot be written.
     """
+    instance(config, Config, "the settings of a run are a Config", ConfigError)
     ranks = Ranks.join()
     run = _Run(config, ranks)  # may refuse; the folder is made after that
     run.folder = ranks.by_first(lambda: _new_folder(config))

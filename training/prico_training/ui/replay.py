@@ -24,6 +24,7 @@ from rich.console import Console
 from prico_agents import AgentError, View, load_agent
 from prico_agents.input_files import check_file
 from prico_env import Game
+from prico_env.arguments import instance_or_none, items, numbered, one_of, words
 from prico_env.catalog import load
 from prico_env.errors import RecordError
 from prico_env.render import render_svg
@@ -89,7 +90,7 @@ def replay_html(
     seat: int | None = None,
     console: Console | None = None,
     *,
-    layouts: Sequence[str] = LAYOUTS,
+    layouts: Iterable[str] = LAYOUTS,
 ) -> str:
     """Return the page of a game, which a notebook can show in a frame of its own.
 
@@ -107,15 +108,14 @@ def replay_html(
         AgentError: There is no such agent, it cannot play this game, or it has no analyses.
     """
     recorded = read_recorded(recorded_text(source) if isinstance(source, Game) else source)
-    if seat is not None and not 0 <= seat < recorded.rules.players:
-        raise ConfigError(
-            f"there is no seat {seat} to look from; seats run from 0 to "
-            f"{recorded.rules.players - 1} in this game"
-        )
+    if seat is not None:
+        seat = numbered(seat, "seat", recorded.rules.players, ConfigError)
+    shown = [one_of(layout, LAYOUTS, "layout") for layout in items(layouts, "layouts")]
+    instance_or_none(console, Console, "where progress is shown is a Console")
     game = recorded.game()
     if think is not None:
         recorded = replace(recorded, analyses=ask(recorded, think, console))
-    data = _ReplayData(recorded, seat, layouts)
+    data = _ReplayData(recorded, seat, shown)
     return _page(_title(recorded), data.to_dict() | _outcome(game, think))
 
 
@@ -137,7 +137,7 @@ def ask(recorded: Recorded, name: str, console: Console | None = None) -> "dict[
     """
     from prico_agents.analysis import analysis_of
 
-    if problem := unwritable(name):
+    if problem := unwritable(words(name, "the name of an agent")):
         raise AgentError(f"the agent {problem}")
     agents = [load_agent(name) for _ in range(recorded.rules.players)]
     for seat, agent in enumerate(agents):

@@ -1,12 +1,13 @@
 """Records of games at the table: who played, what was decided, and what was thought of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from prico_agents.input_files import read_text
 from prico_env import Game, RuleSet
+from prico_env.arguments import instance, instance_or_none, words
 from prico_env.errors import RecordError
 from prico_env.serialization.transcript import (
     Start,
@@ -61,6 +62,7 @@ def read_recorded(source: str | Path) -> Recorded:
         RecordError: It cannot be read, is damaged, or is of another version.
     """
     text = read_text(source, RecordError) if isinstance(source, Path) else source
+    words(text, "a record", RecordError)
     rules, start, actions = read_transcript(text)
     players, notes = read_notes(text)
     analyses = {place: _analysis(note, place, rules) for place, note in notes.items()}
@@ -68,7 +70,7 @@ def read_recorded(source: str | Path) -> Recorded:
 
 
 def recorded_text(
-    game: Game, players: Sequence[str] = (), analyses: "Mapping[int, Analysis] | None" = None
+    game: Game, players: Iterable[str] | None = (), analyses: "Mapping[int, Analysis] | None" = None
 ) -> str:
     r"""Write a game as a record; without names and analyses it is the same as `Game.to_record`.
 
@@ -88,11 +90,12 @@ def recorded_text(
     Raises:
         RecordError: It could not be read again; see `transcript_lines`.
     """
-    history = game.history
+    history = instance(game, Game, "what is written as a record is a Game").history
+    instance_or_none(analyses, dict, "analyses come in a dict, by decision")
     notes = {
         place: analysis.to_dict()
         for place, analysis in (analyses or {}).items()
-        if place < len(history)
+        if place in range(len(history))
     }
     return "\n".join(transcript_lines(game.rules, game.start, history, players, notes)) + "\n"
 
