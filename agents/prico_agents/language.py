@@ -92,7 +92,7 @@ class LanguageAgent:
         self.exchanges: list[Exchange] = []
         self.asked = self.retried = self.gave_up = 0
         self._ask = ask
-        self._retries = whole(retries, "retries", error=AgentError)
+        self._retries = whole(retries, "the number of retries", error=AgentError)
         self._primer = flag(primer, "primer")
         self._thought: tuple[str, int] | None = None
         self._fallback: Agent | None = None if fallback is None else load_agent(fallback)

@@ -180,7 +180,8 @@ def test_a_fallback_decides_for_a_model_that_could_not(fallback):
 
 
 @pytest.mark.parametrize(
-    ("settings", "says"), [({"retries": -1}, "at least 0"), ({"fallback": "plannr"}, "'planner'")]
+    ("settings", "says"),
+    [({"retries": -1}, "from 0 on, not -1"), ({"fallback": "plannr"}, "'planner'")],
 )
 def test_settings_that_cannot_be_are_refused(settings, says):
     with pytest.raises(AgentError, match=says):
