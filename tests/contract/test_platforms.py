@@ -230,7 +230,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", ["spawn", "forkserver", "fork"])
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
 def test_tournaments_play_however_a_system_starts_processes(method, tmp_path):
     """Windows and macOS spawn, newer Pythons on Linux have a server that forks."""
     (tmp_path / "script.py").write_text(ANY_START)

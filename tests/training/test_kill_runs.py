@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-TRIALS = ["--kills", "4", "--moments", "8", "--flips", "8", "--arena", "2"]
+TRIALS = ["--kills", "3", "--moments", "6", "--flips", "6", "--arena", "1"]
 
 
 @pytest.mark.slow
