@@ -13,7 +13,7 @@ def test_a_changed_record_is_refused_or_plays_to_its_end():
 
 
 @pytest.mark.slow
-def test_ten_changed_records_of_every_rule_set_are_refused_or_play_to_their_end():
+def test_changed_records_of_every_rule_set_are_refused_or_play_to_their_end():
     """G154: one number changed or several."""
     tally = judge_apart(PORTION, seed=2)
     assert tally.refused.total() + tally.played > PORTION // 2
