@@ -38,7 +38,7 @@ def later(monkeypatch):
     table = (TABLE_BLOCKS[0]._replace(labels=longer), *TABLE_BLOCKS[1:])
     monkeypatch.setattr(observation_layout, "SEAT_BLOCKS", in_new_order(SEAT_BLOCKS, NEW))
     monkeypatch.setattr(observation_layout, "TABLE_BLOCKS", in_new_order(table, NEW))
-    remembering = (layout_for, ruleset._remembered)
+    remembering = (observation_layout._layout, ruleset._remembered)
     for each in remembering:
         each.cache_clear()
     yield now

@@ -129,7 +129,7 @@ for _ in range(60):
 before = [rules.observation.decode(game.observation(seat)) for seat in range(3)]
 for name in ("SEAT_BLOCKS", "TABLE_BLOCKS", "EXTRA_TABLE_BLOCKS", "EXTRA_SEAT_BLOCKS"):
     setattr(layout, name, getattr(layout, name)[::-1])
-layout.layout_for.cache_clear()
+layout._layout.cache_clear()
 importlib.reload(observation)
 turned = layout.layout_for(3, True)
 assert turned.blocks[0].name == "self.building_workers"
