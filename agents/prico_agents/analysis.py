@@ -4,11 +4,13 @@ Players that analyse have one more method than others, `Analyst.analyse`. What i
 same in a terminal, a notebook and a file, whichever player made it.
 """
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from prico_agents.base import Agent, AgentError, View, check_view
+from prico_env.arguments import instance, items, number, whole, words
 from prico_env.errors import PricoError, did_you_mean, quoted
 from prico_env.serialization import unwritable
 from prico_env.text.terms import capital, explanation
@@ -44,6 +46,8 @@ class Candidate:
     words: str = ""
 
     def __post_init__(self) -> None:
+        """Refuse what no file can hold."""
+        object.__setattr__(self, "action", whole(self.action, "action", error=AnalysisError))
         if self.share is not None:
             object.__setattr__(self, "share", _rounded(self.share, "share"))
         object.__setattr__(self, "chances", _all_rounded(self.chances))
@@ -87,6 +91,13 @@ class Analysis:
     reasons: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        """Refuse what no file can hold."""
+        for name in ("seat", "action"):
+            object.__setattr__(self, name, whole(getattr(self, name), name, error=AnalysisError))
+        for name in ("candidates", "reasons"):
+            object.__setattr__(self, name, tuple(items(getattr(self, name), name, AnalysisError)))
+        for each in self.candidates:
+            instance(each, Candidate, "what is compared is a Candidate", AnalysisError)
         object.__setattr__(self, "chances", _all_rounded(self.chances))
         for place, reason in enumerate(self.reasons):
             _check_text(reason, f"reasons[{place}]")
@@ -140,8 +151,8 @@ class Analysis:
         table = Table(title=Text(self._title()), title_justify="left", caption_justify="left")
         table.caption = Text("\n".join(self._foot()))
         heads, *rows = self._rows()
-        for number, head in enumerate(heads):
-            table.add_column(head, justify="left" if number == 0 else "right")
+        for column, head in enumerate(heads):
+            table.add_column(head, justify="left" if column == 0 else "right")
         for row in rows:
             table.add_row(*map(Text, row))
         return table
@@ -230,17 +241,19 @@ def only_choice(edition: str, candidate: Candidate) -> str:
 
 
 def _all_rounded(chances: Sequence[float]) -> tuple[float, ...]:
-    return tuple(_rounded(chance, f"chances[{seat}]") for seat, chance in enumerate(chances))
+    given = items(chances, "chances", AnalysisError)
+    return tuple(_rounded(chance, f"chances[{seat}]") for seat, chance in enumerate(given))
 
 
 def _rounded(chance: float, where: str) -> float:
     """Round a probability, refusing what is none: a file that says so could not be read again."""
-    rounded = round(float(chance), _PLACES)
-    return float(_checked(rounded, where, "a number from 0 to 1"))
+    with contextlib.suppress(PricoError):
+        chance = round(number(chance, where), _PLACES)
+    return float(_checked(chance, where, "a number from 0 to 1"))
 
 
 def _check_text(text: str, where: str) -> None:
-    if problem := unwritable(text):
+    if problem := unwritable(words(text, where, AnalysisError)):
         raise AnalysisError(f"{where}: {problem}")
 
 

@@ -15,6 +15,7 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 from prico_agents import load_agent
+from prico_agents.analysis import Analysis, Candidate
 from prico_env import Game, Games, IllegalActionError, PricoError, RuleSet, RuleSetError
 from prico_env.envs import PuertoRicoEnv, PuertoRicoVectorEnv, SingleSeatEnv
 from tests.contract.entry_points import ODD, RULES, EntryPoint, entry_points, fits
@@ -229,6 +230,26 @@ def test_parameters_of_openspiel_of_any_kind_are_accepted_or_refused_in_words() 
         if not isinstance(value, dict | None):
             with pytest.raises(PricoError, match="parameters of the game are a dict"):
                 PuertoRicoGame(value)
+
+
+def test_a_policy_says_how_wide_the_observations_and_masks_are_that_it_decides_on() -> None:
+    policy, game = load_agent("governor"), Game(RULES, seed=7)
+    policy.reset(0, RULES, 1)
+    seen, legal = game.observation()[None], game.mask()[None]
+    assert legal[0, policy.act_batch(seen, legal)[0]]
+    for wrong in ((seen[:, 1:], legal), (np.hstack([seen, seen]), legal), (seen, legal[:, 1:])):
+        with pytest.raises(PricoError, match=rf"\(games, {seen.size}\).*\(games, {legal.size}\)"):
+            policy.act_batch(*wrong)
+
+
+def test_parts_of_an_analysis_of_any_kind_are_accepted_or_refused_in_words() -> None:
+    move = {"action": 2, "share": 0.5, "chances": (0.5, 0.5), "words": "Wait"}
+    whole = {"seat": 0, "action": 2, "candidates": (Candidate(2),), "chances": (), "reasons": ()}
+    for kind, proper in ((Candidate, move), (Analysis, whole)):
+        for name in proper:
+            for label, value in ODD.items():
+                said = message(lambda kind=kind, given=proper | {name: value}: kind(**given))
+                assert said.isprintable(), f"{kind.__name__}: {name} = {label}"
 
 
 @pytest.mark.parametrize("name", ["mcts", "planner", "governor", "random"])

@@ -78,10 +78,11 @@ class Policy:
 
     def act_batch(self, observations: np.ndarray, legal: np.ndarray) -> np.ndarray:
         """Choose an action in each game, shape ``(num_games,)``."""
-        if not _are_decisions(observations, legal):
+        features, actions = self._widths
+        if not _are_decisions(observations, legal, self._widths):
             raise AgentError(
-                "a policy decides on observations, uint8 of shape (games, features), and on masks, "
-                f"bool of shape (games, actions), not on {quoted(observations)} and "
+                f"this policy decides on observations, uint8 of shape (games, {features}), and on "
+                f"masks, bool of shape (games, {actions}), not on {quoted(observations)} and "
                 f"{quoted(legal)}"
             )
         logits = self.network.logits(observations, legal)
@@ -119,6 +120,8 @@ class Policy:
 
     def _adapt_to(self, players: int) -> None:
         self._players = players
+        rules = numbers_at(self.saved.rules, players)
+        self._widths = rules.observation.num_features, rules.num_actions
         self.network = self._adapter.network(self.saved.weights, players)
 
 
@@ -150,12 +153,13 @@ def _reasons(
         yield explanation(edition, "leads" if leader == seat else "leads_you", **figures)
 
 
-def _are_decisions(observations: Any, legal: Any) -> bool:
-    """Whether these are arrays with a row for each decision."""
+def _are_decisions(observations: Any, legal: Any, widths: tuple[int, int]) -> bool:
+    """Whether these are arrays with a row for each decision, of the widths that are known."""
     arrays = isinstance(observations, np.ndarray) and isinstance(legal, np.ndarray)
     if not arrays or observations.dtype != np.uint8 or legal.dtype != np.bool_:
         return False
-    return observations.ndim == legal.ndim == 2 and len(observations) == len(legal)  # noqa: PLR2004
+    games = observations.shape[:1]
+    return observations.shape == (*games, widths[0]) and legal.shape == (*games, widths[1])
 
 
 def can_play(saved: SavedPolicy, rules: RuleSet) -> bool:
