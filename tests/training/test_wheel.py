@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.training]
 
 WRONG = "raise ImportError('this is a package of somebody else')\n"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-CONTAINERFILE = (ROOT / "Containerfile").read_text(encoding="utf-8")
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
@@ -276,7 +276,7 @@ def test_classifiers_list_the_versions_of_python_that_are_tested() -> None:
     newest = re.search(r"^version=(\S+)", (ROOT / ".ci" / "newest").read_text(), re.MULTILINE)
     assert newest is not None
     assert listed == [oldest, newest[1]]
-    assert f"FROM python:{newest[1]}-" in CONTAINERFILE
+    assert f"FROM python:{newest[1]}-" in DOCKERFILE
 
 
 @pytest.mark.parametrize(
@@ -480,11 +480,11 @@ READ_ONLY = (
 
 def instructions(word: str) -> list[str]:
     """What follows an instruction of the container recipe, wherever it stands."""
-    return re.findall(rf"^{word} (.*)$", CONTAINERFILE, re.MULTILINE)
+    return re.findall(rf"^{word} (.*)$", DOCKERFILE, re.MULTILINE)
 
 
 def test_the_recipe_of_the_container_is_short_and_ends_as_nobody() -> None:
-    lines = [line for line in CONTAINERFILE.splitlines() if line and line[0] != "#"]
+    lines = [line for line in DOCKERFILE.splitlines() if line and line[0] != "#"]
     assert len(lines) <= 10
     assert instructions("USER") == ["65534:65534"]
 
