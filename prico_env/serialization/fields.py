@@ -67,6 +67,12 @@ def _limits(dtype: Any) -> tuple[int, int]:
     return int(limits.min), int(limits.max)
 
 
+@functools.cache
+def _places(names: Sequence[str]) -> dict[str, int]:
+    """Return where each name is."""
+    return {name: place for place, name in enumerate(names)}
+
+
 def integer(value: Any, where: str, dtype: Any, lowest: int | None = None) -> int:
     """Return a whole number that its field can hold."""
     number = value if type(value) is int else as_integer(value)
@@ -147,9 +153,13 @@ class Reader:
     ) -> list[int]:
         """Return counts by name, as a field holds them; what is left out is 0."""
         totals, dtype = [0] * len(counts), counts.dtype
+        places, (low, high) = _places(names), _limits(dtype)
         for name, value in mapping(block, where).items():
-            place = f"{where}.{name}"
-            totals[number_of(name, names, place, noun)] = integer(value, place, dtype)
+            place = places.get(name)
+            if place is None or type(value) is not int or not low <= value <= high:
+                place = number_of(name, names, f"{where}.{name}", noun)
+                value = integer(value, f"{where}.{name}", dtype)
+            totals[place] = value
         return totals
 
     def tally(self, counts: np.ndarray, goods: Any, where: str) -> None:
