@@ -3,7 +3,7 @@
 import os
 import sys
 import threading
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numba import typeof
@@ -11,15 +11,22 @@ from numba import typeof
 from prico_env.core.calls import GAME
 from prico_env.core.engine import advance
 
+SHARE: Final[Any] = advance
+"""The kernel that it compiles, with all that belongs to it."""
+
 
 def main() -> None:
     """Compile for the types that other kernels pass, and end when the first process does."""
     threading.Thread(target=_end_with_the_first, daemon=True).start()
+    SHARE.compile(types_of_arguments())
+
+
+def types_of_arguments() -> tuple[Any, ...]:
+    """Return the types that a step passes, as Numba has them."""
     game = np.zeros(1, GAME)[0]
     legal = game["legal"].view(np.bool_)
     arguments = game["rules"], game["state"], legal, game["forced_log"], True
-    kernel: Any = advance
-    kernel.compile(tuple(typeof(one) for one in arguments))
+    return tuple(typeof(one) for one in arguments)
 
 
 def _end_with_the_first() -> None:
