@@ -4,7 +4,6 @@ Reading them never runs anything from the file, and says in one line what is wro
 is damaged or from another version.
 """
 
-import functools
 import json
 import struct
 import zlib
@@ -75,15 +74,9 @@ def record_from_bytes(saved: bytes) -> tuple[RuleSet, np.ndarray]:
         raise RecordError("the saved game is damaged: its checksum does not fit")
     text = body[_HEADER.size : _HEADER.size + text_size]
     try:
-        rules = _rules_in(text)
+        rules = RuleSet.from_dict(json.loads(text))
     except (ValueError, TypeError, RecursionError) as error:
         raise RecordError(f"the saved game has no proper rule set: {error}") from None
     states = copy_states(np.frombuffer(body, dtype=STATE, offset=_HEADER.size + text_size))
     check_record(rules, states)
     return rules, states
-
-
-@functools.lru_cache(maxsize=256)
-def _rules_in(text: bytes) -> RuleSet:
-    """Read a rule set; most saved games are of few, and each takes longer than its game."""
-    return RuleSet.from_dict(json.loads(text))
