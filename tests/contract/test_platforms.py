@@ -182,12 +182,11 @@ assert cli.main(["arena", "corn", "random", "--plan"]) == 0
 """
 
 
-@pytest.mark.slow
-def test_every_module_can_be_imported_and_played_with_where_there_is_no_posix(tmp_path):
-    script = WITHOUT_POSIX.format(strange=POSIX_MODULES, names=POSIX_NAMES)
+def python(folder, *arguments):
+    """What an interpreter prints that ends well in a folder."""
     done = subprocess.run(
-        [sys.executable, "-c", script, "prico_env,prico_agents,prico_training", "150"],
-        cwd=tmp_path,
+        [sys.executable, *arguments],
+        cwd=folder,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
@@ -195,7 +194,14 @@ def test_every_module_can_be_imported_and_played_with_where_there_is_no_posix(tm
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3_000:]
-    assert "Final score" in done.stdout
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_every_module_can_be_imported_and_played_with_where_there_is_no_posix(tmp_path):
+    script = WITHOUT_POSIX.format(strange=POSIX_MODULES, names=POSIX_NAMES)
+    printed = python(tmp_path, "-c", script, "prico_env,prico_agents,prico_training", "150")
+    assert "Final score" in printed
 
 
 def test_every_file_of_the_packages_has_a_name_that_every_system_can_have():
@@ -233,14 +239,5 @@ if __name__ == "__main__":
 def test_a_tournament_plays_where_the_system_spawns_processes(tmp_path):
     """As Windows and macOS do."""
     (tmp_path / "script.py").write_text(SPAWNING)
-    done = subprocess.run(
-        [sys.executable, "script.py"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-3_000:]
+    python(tmp_path, "script.py")
     assert len((tmp_path / "games/games.jsonl").read_text().splitlines()) == 2
