@@ -7,7 +7,7 @@ of the game does not wait for the others.
 import importlib
 from typing import TYPE_CHECKING, Any, Final
 
-from prico_env.registration import register_with_gymnasium
+from prico_env.registration import register_environments
 
 if TYPE_CHECKING:
     from prico_env.batch import Games
@@ -56,7 +56,7 @@ _HOMES: Final = {
 }
 """Which module each public name lives in."""
 
-register_with_gymnasium()
+register_environments()
 
 
 def __getattr__(name: str) -> Any:

@@ -1,14 +1,11 @@
 """The environments: PettingZoo, Gymnasium, and batches for both Gymnasium and SB3.
 
-Importing this package registers ``prico/PuertoRico-v0`` with Gymnasium and PettingZoo. Each
-environment is loaded when it is first asked for: whoever plays in a terminal needs none of them.
+Each is loaded when it is first asked for: whoever plays in a terminal needs none of them.
 """
 
 import importlib
 import warnings
 from typing import TYPE_CHECKING, Any, Final
-
-from prico_env.registration import register_with_gymnasium, register_with_pettingzoo
 
 if TYPE_CHECKING:
     from prico_env.envs.aec import PuertoRicoEnv, env, parallel_env, raw_env
@@ -53,9 +50,6 @@ _HOMES: Final = {
     "register_opponent_loader": "opponents",
 }
 """Which module each public name lives in."""
-
-register_with_gymnasium()
-register_with_pettingzoo()
 
 
 def __getattr__(name: str) -> Any:

@@ -4,7 +4,6 @@ import importlib
 import warnings
 
 import numpy as np
-import pettingzoo
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 from pettingzoo.test.state_test import test_state_space as check_state_space
@@ -71,27 +70,6 @@ def test_the_state_has_a_space_and_stays_in_it() -> None:
     while env.agents:
         assert env.state_space.contains(env.state())
         env.step(env.sample_action())
-
-
-@pytest.mark.skipif(
-    not hasattr(pettingzoo, "make"), reason="before PettingZoo 1.27 there is no registry"
-)
-def test_the_registry_makes_both_forms() -> None:
-    import prico_env.envs  # noqa: F401 - registers them
-
-    env = pettingzoo.make("aec", "prico/PuertoRico-v0", players=3)
-    assert len(env.possible_agents) == 3
-    parallel = pettingzoo.make("parallel", "prico/PuertoRico-v0", players=5)
-    assert len(parallel.possible_agents) == 5
-
-
-def test_registering_again_changes_nothing() -> None:
-    from prico_env.registration import register_with_gymnasium, register_with_pettingzoo
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        register_with_gymnasium()
-        register_with_pettingzoo()
 
 
 def test_the_public_names_are_those_of_the_package() -> None:

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env as gymnasium_check
 
-import prico_env.envs  # noqa: F401 - registers the id
 from prico_env import Game, IllegalActionError, PricoError, RuleSet
 from prico_env.envs import (
     SingleSeatEnv,
