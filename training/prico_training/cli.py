@@ -387,8 +387,8 @@ def replay(record: Path, output: Path | None, think: str | None, seat: int | Non
 @_option("--formats", "NAMES", "copies,mixed (default) or one of them.", type=_words)
 @_option(
     "--against",
-    "AGENT",
-    "In copies, seat the others among copies of this one only; may be repeated.",
+    "AGENTS",
+    "In copies, seat the others among copies of these only, with commas between.",
     multiple=True,
 )
 @_option("--seatings", "WORD", "Of mixed tables: rotations (default) or all.")

@@ -282,6 +282,28 @@ def test_a_name_before_an_agent_is_not_mistaken_for_its_settings():
     assert Entry.of("big=mcts:simulations=400") == Entry("mcts:simulations=400", "big")
 
 
+@pytest.mark.parametrize(
+    ("against", "names"),
+    [
+        (["corn,planner"], ["corn", "planner"]),
+        (["corn", "planner, trader"], ["corn", "planner", "trader"]),
+        (
+            ["mcts:200,network=governor,big=mcts:400,corn"],
+            ["mcts:200,network=governor,big=mcts:400", "corn"],
+        ),
+        (["big=mcts:400,leaf=static,corn"], ["big", "corn"]),
+        (["planner,easy=corn"], ["planner", "easy"]),
+    ],
+)
+def test_several_opponents_are_named_with_commas_between(against, names, capsys):
+    words = ["arena", "random", "--formats", "copies", "--deals", "1", "--plan"]
+    entries = [entry for text in against for entry in Entry.several(text)]
+    assert [entry.name for entry in entries] == names
+    if "mcts" not in "".join(against):
+        assert cli.main([*words, *(part for one in against for part in ("--against", one))]) == 0
+        assert f"{4 * len(names)} games of 1 deals" in capsys.readouterr().out
+
+
 # -- stopping rules and progress -------------------------------------------------------------------
 
 

@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 from prico_env import RuleSet
-from prico_training.arena.match import BatchFaultError, Contestant, FaultError, Request, play
+from prico_training.arena.match import (
+    BatchFaultError,
+    Contestant,
+    FaultError,
+    Request,
+    play,
+    what_failed,
+)
 from prico_training.arena.results import read_games
 from prico_training.arena.roster import Roster
 from prico_training.arena.schedule import WorkUnit, make_schedule
@@ -103,6 +110,26 @@ def test_what_an_agent_raises_is_its_fault(supervisor, error):
         supervisor.ask(Request("act", "ann"), fail)
     assert fault.value.kind == "error"
     assert "in fail" in fault.value.text
+
+
+def test_a_forfeit_says_what_failed_first_and_not_what_a_library_advises(supervisor):
+    def library():
+        try:
+            {}["estate"]
+        except KeyError as error:
+            raise RuntimeError("cannot go on\nFor more information, see the manual.") from error
+
+    with pytest.raises(FaultError) as fault:
+        supervisor.ask(Request("act", "ann"), library)
+    assert what_failed(fault.value.text) == "KeyError: 'estate'"
+    assert fault.value.text.rstrip().endswith("see the manual.")
+
+    def numba():
+        raise TypeError("cannot unify int64 and str\n\nThis error may have been caused by ...")
+
+    with pytest.raises(FaultError) as fault:
+        supervisor.ask(Request("act", "ann"), numba)
+    assert what_failed(fault.value.text) == "TypeError: cannot unify int64 and str"
 
 
 def test_a_note_says_who_is_asked_and_until_when_that_may_take():

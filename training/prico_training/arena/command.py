@@ -97,7 +97,7 @@ def _fields_of_words(options: SimpleNamespace) -> dict[str, Any]:
     fields = dict(files[tournaments[0]]) if tournaments else {}
     agents = fields.get("agents")
     named = list(agents) if isinstance(agents, list) else []
-    around = [Entry.of(word) for word in options.against]
+    around = [entry for text in options.against for entry in Entry.several(text)]
     entries = [Entry.of(word) for word in words if word not in tournaments]
     known = {entry.name for entry in entries}
     entries += [entry for entry in around if entry.name not in known]

@@ -9,6 +9,7 @@ import functools
 import itertools
 import random
 import time
+import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
@@ -45,6 +46,10 @@ _ROLE_OF: Final = {
 _ENDS: Final = ((EndReason.CITY, "city"), (EndReason.VP, "vp"), (EndReason.WORKERS, "workers"))
 _QUOTED: Final = 80
 """Letters of a strange answer that are quoted."""
+_QUOTED_LINE: Final = 500
+"""Letters of an error that are quoted."""
+_QUOTED_END: Final = 2000
+"""Letters of a traceback that are kept, its end being the telling part."""
 _DIGITS: Final = 6
 """Of a time in seconds."""
 
@@ -58,9 +63,31 @@ class Fault:
     kind: str
     """``"error"``, ``"timeout"``, ``"illegal"`` or ``"crash"``."""
     text: str
-    """A traceback or words."""
+    """What failed first, in a line; with an error, its traceback follows."""
     decision: int = 0
     """Which of its decisions in the game it was, from 0."""
+
+
+def what_failed(text: str) -> str:
+    """What failed first, from the text of a fault.
+
+    It is the first line; texts of earlier versions are tracebacks alone, which end with it.
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
+    return lines[-1] if lines[0].startswith("Traceback") else lines[0]
+
+
+def error_text(error: BaseException) -> str:
+    """What an agent raised: in a line what failed first, then the end of the traceback.
+
+    Libraries raise errors of their own on top of what failed, and end them with advice.
+    """
+    first = error
+    while cause := first.__cause__ or (None if first.__suppress_context__ else first.__context__):
+        first = cause
+    said = next((line.strip() for line in str(first).splitlines() if line.strip()), "")
+    head = f"{type(first).__name__}: {said}" if said else type(first).__name__
+    return f"{head[:_QUOTED_LINE]}\n{''.join(traceback.format_exception(error))[-_QUOTED_END:]}"
 
 
 class FaultError(Exception):

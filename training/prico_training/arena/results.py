@@ -47,7 +47,7 @@ class FaultLine(TypedDict):
     decision: int
     """Which of its decisions it was, from 0."""
     text: str
-    """A traceback or words."""
+    """What failed first, in a line; with an error, its traceback follows."""
 
 
 class GameLine(TypedDict):

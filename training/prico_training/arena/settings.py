@@ -52,6 +52,21 @@ class Entry:
         named = _NAMED.fullmatch(words(word, "somebody who takes part", ConfigError))
         return cls(word) if named is None else cls(named[2], named[1])
 
+    @classmethod
+    def several(cls, text: str) -> "tuple[Entry, ...]":
+        """Read such words with commas between; what follows a colon may hold commas, too.
+
+        >>> [entry.agent for entry in Entry.several("corn,mcts:200,network=governor,planner")]
+        ['corn', 'mcts:200,network=governor', 'planner']
+        """
+        found: list[str] = []
+        for word in words(text, "who takes part", ConfigError).split(","):
+            if found and ":" in found[-1] and _NAMED.fullmatch(word):
+                found[-1] += f",{word}"
+            else:
+                found.append(word.strip())
+        return tuple(cls.of(word) for word in found if word or len(found) == 1)
+
 
 @section()
 class Tournament:

@@ -1,7 +1,6 @@
 """Everything a tournament says, as numbers: what the page, the tables and the plots show."""
 
 import dataclasses
-import functools
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from prico_training.arena.comparisons import (
     own_seats,
 )
 from prico_training.arena.game_table import ENDS, OUTCOMES, GameTable
+from prico_training.arena.match import what_failed
 from prico_training.arena.ratings import Ratings, rate
 from prico_training.arena.sample_size import deals_needed
 from prico_training.arena.statistics import Estimate, design_effect, proportion, ratio
@@ -455,12 +455,6 @@ def _first_faults(table: GameTable) -> dict[str, str]:
     found: dict[str, str] = {}
     for fault in table.faults:
         where = f"{fault.agent}: {fault.kind}"
-        found.setdefault(where, _last_line(fault.text))
+        if where not in found:
+            found[where] = what_failed(fault.text)
     return found
-
-
-@functools.cache
-def _last_line(text: str) -> str:
-    """What a traceback ends with."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[-1] if lines else ""

@@ -18,6 +18,7 @@ from prico_env import Game
 from prico_env.arguments import instance, instance_or_none, path
 from prico_training.arena.comparisons import block_differences, block_win_rates
 from prico_training.arena.game_table import GameTable
+from prico_training.arena.match import what_failed
 from prico_training.arena.results import (
     SETTINGS_FILE,
     GameLine,
@@ -197,8 +198,7 @@ def _play(
         if not keep_going():
             return
         for name, fault in roster.disqualified.items():
-            last = fault.text.strip().rpartition("\n")[2]
-            print_plain(console, f"{name} loses every game: {last}")
+            print_plain(console, f"{name} loses every game: {what_failed(fault.text)}")
         _write_settings(tournament, folder)
         kinds = [roster.kind(number) for number in range(len(schedule.line_ups))]
         work = work_units(schedule, kinds, standing.missing)

@@ -32,6 +32,7 @@ from prico_training.arena.match import (
     FaultError,
     Request,
     Supervisor,
+    error_text,
     game_lines,
     play,
     play_compiled,
@@ -49,8 +50,6 @@ _CALLS: Final = {
     "compiled": "to play",
 }
 """What an agent may be asked for, and how a message says so."""
-_QUOTED: Final = 2000
-"""Letters of a traceback that are kept, its end being the telling part."""
 _ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """Libraries that agents load use one thread: there are as many workers as cores."""
 
@@ -225,8 +224,7 @@ class StrictSupervisor(Supervisor):
         except _OutOfTimeError:
             raise FaultError("timeout", late(request, limit)) from None
         except BaseException as error:
-            text = "".join(traceback.format_exception(error))
-            raise FaultError("error", text[-_QUOTED:]) from error
+            raise FaultError("error", error_text(error)) from error
         finally:
             self._note.end()
 
