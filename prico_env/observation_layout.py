@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from prico_env.arguments import flag, numbered, whole, whole_numbers
 from prico_env.core.rules import MAX_COST
 from prico_env.core.state import STACK_SLOTS
+from prico_env.data_frames import data_frame
 from prico_env.errors import (
     OutOfRangeError,
     PricoError,
@@ -319,6 +320,29 @@ class ObservationLayout:
         )
         self.high.setflags(write=False)
         self._factor = np.float32(1.0) / self.high.astype(np.float32)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each feature by number, as `ActionTable.names` has those of actions."""
+        return self.feature_names
+
+    def to_frame(self) -> Any:
+        """Return the features as a `pandas.DataFrame`: a row each, with all that is known of it.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        labelled = [(block, label) for block in self.blocks for label in block.labels or ("",)]
+        return data_frame(
+            {
+                "name": self.names,
+                "block": [block.name for block, _ in labelled],
+                "label": [label for _, label in labelled],
+                "high": self.high,
+                "meaning": [block.meaning for block, _ in labelled],
+            },
+            "feature",
+        )
 
     def scale(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Scale raw features to float32 in [0, 1]; works for any leading shape."""

@@ -12,13 +12,16 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prico_env import catalog
+from prico_env.action_factors import ACTION_KINDS, FACTOR_NUMBERS, OBJECTS
 from prico_env.actions import BLOCKS, NAMES, ActionBlock
 from prico_env.arguments import as_integer, instance, record
 from prico_env.catalog.model import PLAYER_COUNTS, Building, Value
 from prico_env.catalog.options import SWITCHES, default_switches
 from prico_env.core.state import STATE
+from prico_env.data_frames import data_frame
 from prico_env.errors import RuleSetError, did_you_mean, quoted
 from prico_env.observation_layout import ObservationLayout, layout_for
 from prico_env.ruleset_checks import (
@@ -80,15 +83,42 @@ class ActionTable:
         ids: Action numbers by name.
         blocks: The blocks of actions, by their numbers.
         slices: Where each kind of action stands, by the block's kind.
+        factors: Kind, object and place of each action by number, int16, shape
+            ``(num_actions, 3)``: ``load:sugar:2`` is ``load``, ``good:sugar``, ``ship:2``.
+        kinds: Names of the kinds by number.
+        objects: Names of the objects by number, which are those of places, too; 0 stands for none.
+            The rows ``objects`` of an entity observation are in this order.
     """
 
     names: tuple[str, ...]
     ids: Mapping[str, int]
     blocks: tuple[ActionBlock, ...]
     slices: Mapping[str, slice]
+    factors: NDArray[np.int16]
+    kinds: tuple[str, ...]
+    objects: tuple[str, ...]
 
     def __len__(self) -> int:
         return len(self.names)
+
+    def to_frame(self) -> Any:
+        """Return the actions as a `pandas.DataFrame`: a row each, with its name and its parts.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        kinds, objects, places = self.factors.T.tolist()
+        return data_frame(
+            {
+                "name": self.names,
+                "kind": [self.kinds[kind] for kind in kinds],
+                "object": [self.objects[number] for number in objects],
+                "place": [self.objects[number] for number in places],
+                "block": [block.kind for block in self.blocks for _ in block.names],
+                "module": [block.module for block in self.blocks for _ in block.names],
+            },
+            "action",
+        )
 
 
 class RuleSet:
@@ -331,12 +361,15 @@ def _action_table(expansions: tuple[str, ...], buildings: frozenset[str]) -> Act
     modules, there = ("base", *expansions), buildings | {""}
     stop = max(one.stop for one in BLOCKS if one.module in modules and one.building in there)
     blocks = tuple(block for block in BLOCKS if block.start < stop)
-    names = NAMES[:stop]
+    names, factors = NAMES[:stop], FACTOR_NUMBERS[:stop]
     return ActionTable(
         names=names,
         ids=MappingProxyType({name: number for number, name in enumerate(names)}),
         blocks=blocks,
         slices=MappingProxyType({block.kind: slice(block.start, block.stop) for block in blocks}),
+        factors=factors,
+        kinds=ACTION_KINDS[: factors[:, 0].max() + 1],
+        objects=OBJECTS[: factors[:, 1:].max() + 1],
     )
 
 

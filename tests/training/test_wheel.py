@@ -452,6 +452,7 @@ def test_a_missing_extra_is_named_in_one_line(
         ("prico_env.envs.openspiel", "openspiel"),
         ("prico_training.learning.rllib as rllib; rllib.require_rllib()", "rllib"),
         ("prico_training.examples.torchrl_reinforce", "torchrl"),
+        ("prico_env; prico_env.RuleSet().actions.to_frame()", "frames"),
     ],
 )
 def test_an_interface_whose_library_is_missing_names_the_extra(
