@@ -7,29 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prico_agents.compiled import CompiledAgent, CompiledRoster, choose, seed_all
-from prico_agents.heuristic_engine.scratch import GAME, Scratch, new_scratch
+from prico_agents.game_recorder import GameRecorder, PlannedGames
+from prico_agents.heuristic_engine.scratch import Scratch, new_scratch
 from prico_env import Games, RuleSet
-from prico_env.core.api import (
-    advance,
-    apply,
-    deal,
-    draw_legal,
-    fill_observation,
-    fill_rewards,
-    fill_scores,
-    kernel,
-    next_number,
-)
+from prico_env.core.api import kernel
 
 NOBODY: Final = -1
 """In `BatchPlayers.choose`: a game that waits for somebody else."""
-_WIN: Final = 0
-"""In kernels: the reward scheme of that name."""
-_NUMBERS: Final = 2**32
-"""How many numbers a generator may give."""
 _SEEDS: Final = 2**31
-_DECISIONS_OF_A_SEAT: Final = 120
-"""Room for so many decisions of each seat; more are played but not recorded."""
 _DEMONSTRATOR: Final = 0
 """The demonstrator's number in a roster."""
 
@@ -114,47 +99,6 @@ class Demonstrations(NamedTuple):
     scores: NDArray[np.int16]
 
 
-_OF_DECISIONS: Final = ("observations", "masks", "actions", "seats", "games", "taught")
-
-
-@kernel
-def _record_games(
-    roster: CompiledRoster,
-    table: Any,
-    line_ups: Any,
-    generators: Any,
-    scratch: Scratch,
-    epsilon: float,
-    rows: Demonstrations,
-) -> int:
-    """Play games and record decisions while there is room; return how many."""
-    rules, state, rng, filled = table[0], scratch.states[GAME], generators[0], 0
-    legal, num_actions = scratch.legal[GAME], rules["num_actions"]
-    for game in range(line_ups.shape[0]):
-        deal(rules, state, next_number(rng))
-        count = advance(rules, state, legal, scratch.forced_log, True)
-        while count > 0:
-            seat = state["turn"]
-            player = line_ups[game, seat]
-            strategy, weights = roster.strategies[player], roster.weights[player]
-            action = choose(strategy, weights, rules, state, legal, rng, scratch)
-            if filled < rows.actions.shape[0]:
-                fill_observation(rules, state, seat, rows.observations[filled])
-                rows.masks[filled, :] = legal[:num_actions]
-                rows.actions[filled] = action
-                rows.seats[filled] = seat
-                rows.games[filled] = game
-                rows.taught[filled] = player == _DEMONSTRATOR
-                filled += 1
-            if next_number(rng) < epsilon * _NUMBERS:
-                action = draw_legal(rng, legal, count)
-            apply(rules, state, action)
-            count = advance(rules, state, legal, scratch.forced_log, True)
-        fill_rewards(rules, state, _WIN, rows.shares[game])
-        fill_scores(rules, state, rows.scores[game])
-    return filled
-
-
 class Demonstrator:
     """A compiled player whose games are recorded, batch after batch."""
 
@@ -179,41 +123,35 @@ class Demonstrator:
                 would do.
             seed: Decides, with its number, everything in a batch.
         """
-        self._rules = rules
-        self._roster = CompiledRoster.of([agent, *others])
-        self._games = games
-        self._epsilon = epsilon
-        self._seed = seed
-        room = games * rules.players * _DECISIONS_OF_A_SEAT
-        self._rows = Demonstrations(
-            observations=np.zeros((room, rules.observation.num_features), np.uint8),
-            masks=np.zeros((room, rules.num_actions), np.bool_),
-            actions=np.zeros(room, np.int64),
-            seats=np.zeros(room, np.int8),
-            games=np.zeros(room, np.int32),
-            taught=np.zeros(room, np.bool_),
-            shares=np.zeros((games, rules.players), np.float32),
-            scores=np.zeros((games, rules.players), np.int16),
-        )
+        self._games, self._seats, self._seed = games, rules.players, seed
+        self._others = len(others)
+        players = [lambda player=player: player for player in (agent, *others)]
+        self._recorder = GameRecorder(rules, players, epsilon)
 
     def show(self, number: int) -> Demonstrations:
         """Play the batch of a number; the arrays are overwritten by the next call."""
         chance = np.random.default_rng([self._seed, number])
-        generators = np.zeros((1, 4), np.uint32)
-        seed_all(generators, chance.integers(_SEEDS, size=1))
-        table, line_ups, rows = self._rules.table, self._draw_line_ups(chance), self._rows
-        filled = _record_games(
-            self._roster, table, line_ups, generators, new_scratch(), self._epsilon, rows
+        deals, exploration = chance.integers(_SEEDS, size=(2, self._games))
+        player_seeds = chance.integers(_SEEDS, size=(self._games, self._seats))
+        line_ups = self._draw_line_ups(chance)
+        plan = PlannedGames(deals, line_ups, player_seeds, exploration)
+        played = self._recorder.record(plan)
+        return Demonstrations(
+            observations=played.observations,
+            masks=played.masks,
+            actions=played.policy_actions,
+            seats=played.seats,
+            games=played.games,
+            taught=line_ups[played.games, played.seats] == _DEMONSTRATOR,
+            shares=played.shares,
+            scores=played.scores,
         )
-        recorded = {name: getattr(rows, name)[:filled] for name in _OF_DECISIONS}
-        return rows._replace(shares=rows.shares + np.float32(1 / self._rules.players), **recorded)
 
     def _draw_line_ups(self, chance: np.random.Generator) -> NDArray[np.int64]:
         """Draw who sits where in each game, shape ``(games, seats)``."""
-        shape = (self._games, self._rules.players)
-        others = len(self._roster.strategies) - 1
-        if others == 0:
+        shape = (self._games, self._seats)
+        if self._others == 0:
             return np.full(shape, _DEMONSTRATOR)
-        guests = chance.integers(1, others + 1, shape)
+        guests = chance.integers(1, self._others + 1, shape)
         shares = chance.random((self._games, 1))
         return np.where(chance.random(shape) < shares, _DEMONSTRATOR, guests)
