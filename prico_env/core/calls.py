@@ -21,7 +21,13 @@ from prico_env.core.jit import kernel
 from prico_env.core.observation import fill_observation
 from prico_env.core.rng import MAX_SEED, draw_legal, seed_rng
 from prico_env.core.rules import RULES
-from prico_env.core.scoring import fill_ranking, fill_rewards, fill_score_parts, fill_scores
+from prico_env.core.scoring import (
+    fill_ranking,
+    fill_results,
+    fill_rewards,
+    fill_score_parts,
+    fill_scores,
+)
 from prico_env.core.state import STATE
 from prico_env.core.units import recount_powers
 from prico_env.observation_layout import layout_for
@@ -310,6 +316,14 @@ def score_games(table: Any, states: Any, scores: Any) -> None:
     for game in range(states.shape[0]):
         state = states[game]
         fill_scores(table[state["rules"]], state, scores[game])
+
+
+@kernel
+def result_games(table: Any, states: Any, games: Any, results: Any) -> None:
+    """Write what some games came to for their seats, a row of `results` for each game named."""
+    for row in range(games.shape[0]):
+        state = states[games[row]]
+        fill_results(table[state["rules"]], state, results[row])
 
 
 @kernel

@@ -37,6 +37,7 @@ REWARDS: Final = ("win", "rank", "margin")
 """Reward schemes by name; kernels know them by their place here."""
 _WIN: Final = 0
 _RANK: Final = 1
+_VP_PER_MARGIN: Final = 100.0
 
 _SMALL_PLANT_VP: Final = 1
 _LARGE_PLANT_VP: Final = 2
@@ -157,6 +158,45 @@ def _is_ahead(rules: Rules, state: State, scores: Any, other: int, player: int) 
     return not rules["shared_victory"] and other < player
 
 
+RESULTS: Final = ("win", "place", "score", "lead")
+"""What a game came to for a seat, in the order of :func:`fill_results`."""
+
+
+@kernel
+def fill_results(rules: Rules, state: State, results: Any) -> None:
+    """Write what a game came to for every seat, or would if it ended now; see `RESULTS`.
+
+    The share of the win is 1, divided by the winners where several are tied (R-SCO-4), and 0 in a
+    game that has not finished or was cut off. The lead is the score less the best of the others'.
+
+    Args:
+        rules: The rules of the game.
+        state: Its record.
+        results: Filled in place, shape ``(players, 4)``.
+    """
+    num_players = rules["num_players"]
+    places, scores = results[:, 1], results[:, 2]
+    fill_ranking(rules, state, places)
+    fill_scores(rules, state, scores)
+    winners = 0
+    for player in range(num_players):
+        winners += places[player] == 1
+    for player in range(num_players):
+        won = places[player] == 1 and state["outcome"] == Outcome.FINISHED
+        results[player, 0] = 1.0 / winners if won else 0.0
+        results[player, 3] = scores[player] - _best_other(scores, num_players, player)
+
+
+@kernel
+def _best_other(scores: Any, num_players: int, player: int) -> int:
+    """The highest score among the other seats."""
+    best = -1000
+    for other in range(num_players):
+        if other != player:
+            best = max(best, int(scores[other]))
+    return best
+
+
 @kernel
 def fill_rewards(rules: Rules, state: State, scheme: int, rewards: Any) -> None:
     """Write the rewards of a finished game; zero for one that was cut off or still runs.
@@ -169,15 +209,12 @@ def fill_rewards(rules: Rules, state: State, scheme: int, rewards: Any) -> None:
     if state["outcome"] != Outcome.FINISHED:
         return
     num_players = rules["num_players"]
-    places = np.zeros(MAX_PLAYERS, dtype=np.int64)
-    fill_ranking(rules, state, places)
+    results = np.zeros((MAX_PLAYERS, len(RESULTS)))
+    fill_results(rules, state, results)
+    places = results[:, 1]
     if scheme == _WIN:
-        winners = 0
         for player in range(num_players):
-            winners += places[player] == 1
-        for player in range(num_players):
-            share = 1.0 / winners if places[player] == 1 else 0.0
-            rewards[player] = share - 1.0 / num_players
+            rewards[player] = results[player, 0] - 1.0 / num_players
     elif scheme == _RANK:
         for player in range(num_players):
             tied = 0
@@ -186,11 +223,5 @@ def fill_rewards(rules: Rules, state: State, scheme: int, rewards: Any) -> None:
             mean_place = places[player] + (tied - 1) / 2.0
             rewards[player] = 1.0 - 2.0 * (mean_place - 1.0) / (num_players - 1.0)
     else:
-        scores = np.zeros(MAX_PLAYERS, dtype=np.int64)
-        fill_scores(rules, state, scores)
         for player in range(num_players):
-            best_other = -1000
-            for other in range(num_players):
-                if other != player:
-                    best_other = max(best_other, scores[other])
-            rewards[player] = (scores[player] - best_other) / 100.0
+            rewards[player] = results[player, 3] / _VP_PER_MARGIN

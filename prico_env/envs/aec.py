@@ -17,6 +17,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.env import AECEnv, ParallelEnv
 
 from prico_env.arguments import as_integer, flag, number, whole
+from prico_env.envs.episode import episodes_of_game
 from prico_env.envs.rewards import potential
 from prico_env.envs.spaces import (
     METADATA,
@@ -49,6 +50,8 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
     ``{"observation": float32 (num_features,) in [0, 1], "action_mask": int8 (num_actions,)}`` from
     the agent's own point of view; ``infos[agent]["action_mask"]`` holds the same mask. An agent
     that is not to act has a mask of zeros. The agent that is to act always has a legal action.
+    When the game ends, ``infos[agent]["episode"]`` says how it went for the agent; see
+    :mod:`prico_env.envs.episode`.
 
     Attributes:
         game: The :class:`prico_env.Game` being played; change it through :meth:`step` only.
@@ -133,10 +136,13 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._no_mask = np.zeros(self.rules.num_actions, np.int8)
-        self.infos = {agent: {"action_mask": self._no_mask} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {
+            agent: {"action_mask": self._no_mask} for agent in self.agents
+        }
         self._skip_agent_selection = None
         self._moves += 1
         self._last_move = self._moves + (self.max_steps or _FOR_EVER)
+        self._lengths = [0] * len(self.agents)
         if self.shaping:
             self._potential = potential(self.game, self.shaping)
         self._buffer = StepBuffer(self.game)
@@ -169,6 +175,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         seat = buffer.step(chosen)
         agent = self.agent_selection
         self._moves += 1
+        self._lengths[self._acting] += 1
         self._cumulative_rewards[agent] = 0.0
         if self.shaping:
             self._shape()
@@ -187,10 +194,12 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         cut_off = game.truncated or not game.over
         if not cut_off:
             self._pay(game.rewards(self.reward))
-        for agent in self.agents:
+        episodes = episodes_of_game(game, self._lengths)
+        for agent, episode in zip(self.agents, episodes, strict=True):
             self.terminations[agent] = not cut_off
             self.truncations[agent] = cut_off
             self.infos[agent]["action_mask"] = self._no_mask
+            self.infos[agent]["episode"] = episode
         self._acting = NOBODY
         self.agent_selection = self.agents[0]
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from prico_env.arguments import number, truth_values, whole, whole_numbers
 from prico_env.batch import LEAVE, Games
+from prico_env.envs.episode import episodes_of_games
 from prico_env.envs.opponents import (
     BatchChoice,
     BatchOpponents,
@@ -36,8 +37,15 @@ class ShapedBatch:
         rules: The rule set of every game.
         num_games: Games side by side.
         games: The batch itself.
-        rewards: What the step just made paid, float32, shape ``(num_games,)``.
+        rewards: What the step just made paid whoever it is for, float32, shape ``(num_games,)``.
+        payments: What it paid every seat, float32, shape ``(num_games, players)``.
+        returns: Rewards of the game so far, float64: the learner's, shape ``(num_games,)``, or
+            those of every seat, shape ``(num_games, players)``.
+        lengths: Decisions of the game so far, int64, likewise.
     """
+
+    returns: np.ndarray
+    lengths: np.ndarray
 
     def __init__(
         self,
@@ -64,6 +72,7 @@ class ShapedBatch:
         self.shaping = number(shaping, "shaping")
         self.games = Games(rules, num_games, seed, reward=reward, observe=True, threads=threads)
         self.rewards = np.zeros(num_games, dtype=np.float32)
+        self.payments = np.zeros((num_games, rules.players), dtype=np.float32)
         self._index = np.arange(num_games)
         self._potentials = np.zeros((num_games, rules.players))
 
@@ -75,12 +84,35 @@ class ShapedBatch:
         """
         return self.games.masks | self.games.over[:, None]
 
+    def info(self) -> dict[str, np.ndarray]:
+        """Return what the step paid every seat: ``rewards``, float32, ``(num_games, players)``."""
+        return {"rewards": self.payments.copy()}
+
+    def episodes(self, ended: np.ndarray) -> dict[str, np.ndarray]:
+        """Return ``info["episode"]`` of games that have ended; see :mod:`prico_env.envs.episode`.
+
+        Args:
+            ended: Which games have, bool, shape ``(num_games,)``.
+
+        Returns:
+            Arrays of a row for each game, zeros where it has not ended; for every seat, shape
+            ``(num_games, players)``, unless there is one learner, shape ``(num_games,)``.
+        """
+        columns = episodes_of_games(self.games, ended)
+        told = ended.reshape(-1, *[1] * (self.lengths.ndim - 1))
+        columns["length"] = columns["l"] = np.where(told, self.lengths, 0)
+        columns["r"] = np.where(told, self.returns, 0.0)
+        return columns
+
     def _deal(self, seed: int | None, where: np.ndarray | None) -> np.ndarray:
         """Deal all games anew, or some; returns which, bool, shape ``(num_games,)``."""
         every = np.ones(self.num_games, dtype=bool)
         dealt = every if where is None else truth_values(where, "where", every.shape)
         self.games.reset(seed=seed, where=dealt)
         self.rewards[dealt] = 0.0
+        self.payments[dealt] = 0.0
+        self.returns[dealt] = 0.0
+        self.lengths[dealt] = 0
         if self.shaping:
             self._potentials[dealt] = potential(self.games, self.shaping)[dealt]
         return dealt
@@ -105,8 +137,6 @@ class LearnerBatch(ShapedBatch):
 
     Attributes:
         seats: The learner's seat in each game, shape ``(num_games,)``.
-        returns: Its rewards of the game so far, float64, shape ``(num_games,)``.
-        lengths: Its decisions in the game so far, shape ``(num_games,)``.
     """
 
     def __init__(
@@ -156,12 +186,9 @@ class LearnerBatch(ShapedBatch):
             self._deals[dealt] = -1
         self._deals[dealt] += 1
         self._seat_learners(dealt)
-        self.returns[dealt] = 0.0
-        self.lengths[dealt] = 0
         if self._opponents is not None:
             self._opponents.assign(dealt, self._rng)
-        self._play_others()
-        self.rewards[dealt] = 0.0  # what others do first is paid with the learner's first decision
+        self._play_others()  # what that brings is paid with the learner's first decision
 
     def _seat_learners(self, dealt: np.ndarray) -> None:
         players = self.rules.players
@@ -185,10 +212,11 @@ class LearnerBatch(ShapedBatch):
         """
         moving = self._moving(where)
         self.games.step(self._chosen(actions, moving))
-        self.rewards[:] = self._paid()
+        self.payments[:] = self.games.rewards
         self._play_others()
         if self.shaping:
-            self.rewards += self._shaping_of(moving)[self._index, self.seats]
+            self.payments += self._shaping_of(moving)
+        self.rewards[:] = self.payments[self._index, self.seats]
         self.returns += self.rewards
         self.lengths += moving
 
@@ -207,11 +235,7 @@ class LearnerBatch(ShapedBatch):
                     games.observations[waiting], games.masks[waiting], games.turn[waiting], waiting
                 )
             games.step(actions)
-            self.rewards += self._paid()
-
-    def _paid(self) -> np.ndarray:
-        """What the last move of each game paid its learner."""
-        return self.games.rewards[self._index, self.seats]
+            self.payments += games.rewards
 
     # -- what learners see -------------------------------------------------------------------------
 
@@ -221,31 +245,30 @@ class LearnerBatch(ShapedBatch):
             return self.games.observe(self.seats)
         return self.games.observations  # every game waits for its learner
 
-    def places(self) -> np.ndarray:
-        """Return the learner's place in each game as if it ended now, 1 the best."""
-        return self.games.places()[self._index, self.seats]
-
     def info(self) -> dict[str, np.ndarray]:
-        """Return what only this kind of batch tells of its games."""
-        return {"seat": self.seats.copy()}
+        """Return what the step paid every seat, and where the learner sits."""
+        return super().info() | {"seat": self.seats.copy()}
+
+    def episodes(self, ended: np.ndarray) -> dict[str, np.ndarray]:
+        """Return ``info["episode"]`` of the learners; see :meth:`ShapedBatch.episodes`."""
+        columns = super().episodes(ended)
+        learners = self._index, self.seats
+        return {key: rows[learners] if rows.ndim > 1 else rows for key, rows in columns.items()}
 
 
 class SelfPlayBatch(ShapedBatch):
-    """Many games in which the seat to act decides; ``rewards`` are those of the seats that acted.
-
-    Attributes:
-        payments: What the step just made paid every seat, float32, ``(num_games, players)``.
-    """
+    """Many games in which the seat to act decides; ``rewards`` are those of who acted."""
 
     def __init__(self, rules: RuleSet, num_games: int, **options: Any) -> None:
         """Make a batch; the arguments are those of :class:`ShapedBatch`."""
         super().__init__(rules, num_games, **options)
         self._actors = np.zeros(num_games, dtype=np.int64)
-        self.payments = np.zeros((num_games, rules.players), dtype=np.float32)
+        self.returns = np.zeros(self.payments.shape)
+        self.lengths = np.zeros(self.payments.shape, dtype=np.int64)
 
     def deal(self, seed: int | None = None, where: np.ndarray | None = None) -> None:
         """Deal games anew: all, or where the bool array of shape ``(num_games,)`` says."""
-        self.payments[self._deal(seed, where)] = 0.0
+        self._deal(seed, where)
 
     def step(self, actions: np.ndarray, where: np.ndarray | None = None) -> None:
         """Carry out one decision in each game, or where ``where`` says, that is not over."""
@@ -258,6 +281,8 @@ class SelfPlayBatch(ShapedBatch):
         if self.shaping:
             self.payments += self._shaping_of(moving)
         self.rewards[:] = np.where(moving, self.payments[self._index, self._actors], 0.0)
+        self.returns += self.payments
+        self.lengths[self._index, self._actors] += moving
 
     def features(self) -> np.ndarray:
         """Return what the seats to act see, and in finished games the seats that acted last."""
@@ -265,10 +290,6 @@ class SelfPlayBatch(ShapedBatch):
         if games.over.any():
             return games.observe(np.where(games.over, self._actors, games.turn))
         return games.observations
-
-    def info(self) -> dict[str, np.ndarray]:
-        """Return what only this kind of batch tells of its games."""
-        return {"rewards": self.payments.copy()}
 
 
 def is_random(opponents: object) -> bool:

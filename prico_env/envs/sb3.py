@@ -31,8 +31,9 @@ class PuertoRicoVecEnv(VecEnv):
     8-bit integers with ``scaled=False``. Masks come from ``env_method("action_masks")``: one bool
     array of shape ``(num_envs, num_actions)``. The reward is the learner's own, and it reaches the
     learner whoever made the last move. When a game ends, ``info`` holds ``terminal_observation``,
-    ``TimeLimit.truncated`` and ``episode``: reward ``r``, length ``l`` and time ``t`` as SB3 wants
-    them, and ``seat``, ``place``, ``score`` and ``win`` (the share of the victory).
+    ``TimeLimit.truncated``, ``rewards`` (what the last step paid every seat, float32, shape
+    ``(players,)``) and ``episode``: reward ``r``, length ``l`` and time ``t`` as SB3 wants them,
+    the learner's ``seat``, and what :mod:`prico_env.envs.episode` lists.
 
     Attributes:
         seated: The batch of games, a :class:`prico_env.envs.learner_batch.LearnerBatch`.
@@ -121,35 +122,23 @@ class PuertoRicoVecEnv(VecEnv):
         dones = seated.games.over.copy()
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         if dones.any():
-            self._close_episodes(np.flatnonzero(dones), infos)
+            self._close_episodes(dones, infos)
             seated.deal(where=dones)
         return self._show(seated.features()), rewards, dones, infos
 
-    def _close_episodes(self, ended: np.ndarray, infos: list[dict[str, Any]]) -> None:
+    def _close_episodes(self, dones: np.ndarray, infos: list[dict[str, Any]]) -> None:
         """Say how each game that has just ended went for its learner."""
         seated = self.seated
-        games = seated.games
+        ended = np.flatnonzero(dones)
         last_views = self._show(seated.features()[ended])
-        all_places = games.places()
-        winners = (all_places == 1).sum(axis=1)
-        scores = games.scores()
+        columns = seated.episodes(dones)
         elapsed = round(perf_counter() - self._started, 6)
         for view, game in zip(last_views, ended.tolist(), strict=True):
-            seat = int(seated.seats[game])
-            truncated = bool(games.truncated[game])
-            place = int(all_places[game, seat])
-            won = place == 1 and not truncated
+            episode = {key: rows[game].item() for key, rows in columns.items()}
             infos[game]["terminal_observation"] = view
-            infos[game]["TimeLimit.truncated"] = truncated
-            infos[game]["episode"] = {
-                "r": float(seated.returns[game]),
-                "l": int(seated.lengths[game]),
-                "t": elapsed,
-                "seat": seat,
-                "place": place,
-                "score": int(scores[game, seat]),
-                "win": 1.0 / float(winners[game]) if won else 0.0,
-            }
+            infos[game]["TimeLimit.truncated"] = bool(seated.games.truncated[game])
+            infos[game]["rewards"] = seated.payments[game].copy()
+            infos[game]["episode"] = episode | {"t": elapsed, "seat": int(seated.seats[game])}
 
     def _show(self, features: np.ndarray) -> np.ndarray:
         """Return features as the learner gets them, in an array of its own."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from prico_env.arguments import flag, number
 from prico_env.core.rng import MAX_SEED
+from prico_env.envs.episode import episodes_of_game
 from prico_env.envs.opponents import Opponent, seat_opponents
 from prico_env.envs.rewards import potential
 from prico_env.envs.spaces import (
@@ -33,7 +34,9 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
     """The game as one learner meets it: a step is a decision of its own.
 
     The opponents play inside ``step``, until the learner is to decide again or the game is over.
-    The reward is the learner's own, whoever made the last move.
+    The reward is the learner's own, whoever made the last move; ``info["rewards"]``, float64 of
+    shape ``(players,)``, holds what the step paid every seat. When the game ends,
+    ``info["episode"]`` says how it went for the learner; see :mod:`prico_env.envs.episode`.
 
     Attributes:
         game: The :class:`prico_env.Game` being played.
@@ -120,9 +123,10 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         self.seat = self._choose_seat(choice)
         deal = seed if seed is not None else int(self.np_random.integers(MAX_SEED, endpoint=True))
         self.game = new_game(self.rules, deal, position)
-        self._potential = self._value()
+        self._potential = potential(self.game, self.shaping)
+        self._return, self._length = 0.0, 0
         self._play_others()
-        return self._observation(), self._info()
+        return self._observation(), self._info(np.zeros(self.rules.players))
 
     def _choose_seat(self, choice: int | str) -> int:
         if choice == "random":
@@ -153,17 +157,18 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         legal = self._is_legal(action)
         game.step(action if legal else self._replacement(action))
         self._play_others()
-        reward = 0.0
+        rewards = game.rewards(self.reward)
         if self.shaping:
-            before, self._potential = self._potential, self._value()
-            reward = self._potential - before
-        finished = game.over and not game.truncated
-        if finished:
-            reward += float(game.rewards(self.reward)[self.seat])
-        info = self._info()
+            before, self._potential = self._potential, potential(game, self.shaping)
+            rewards += self._potential - before
+        reward = float(rewards[self.seat])
+        self._return += reward
+        self._length += 1
+        info = self._info(rewards)
         if not legal:
             info["illegal_action"] = True
-        return self._observation(), reward, finished, bool(game.truncated), info
+        truncated = bool(game.truncated)
+        return self._observation(), reward, game.over and not truncated, truncated, info
 
     def _require_reset(self, call: str) -> None:
         if "game" not in self.__dict__:
@@ -193,10 +198,6 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         legal = self.game.legal_actions()
         return int(legal[int(self.np_random.integers(len(legal)))])
 
-    def _value(self) -> float:
-        """Return the learner's potential, if rewards are shaped."""
-        return float(potential(self.game, self.shaping)[self.seat]) if self.shaping else 0.0
-
     # -- what the learner sees ---------------------------------------------------------------------
 
     def action_masks(self) -> np.ndarray:
@@ -215,11 +216,18 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         mask = self.action_masks().view(np.int8)
         return features if self.flat else {"observation": features, "action_mask": mask}
 
-    def _info(self) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self.action_masks().view(np.int8), "seat": self.seat}
+    def _info(self, rewards: np.ndarray) -> dict[str, Any]:
+        info: dict[str, Any] = {
+            "action_mask": self.action_masks().view(np.int8),
+            "seat": self.seat,
+            "rewards": rewards,
+        }
         if self.game.over:
-            info["scores"] = np.asarray(self.game.scores())
-            info["places"] = np.asarray(self.game.ranking())
+            episodes = episodes_of_game(self.game, [self._length] * self.rules.players)
+            info["scores"] = np.array([episode["score"] for episode in episodes])
+            info["places"] = np.array([episode["place"] for episode in episodes])
+            sums = {"r": self._return, "l": self._length}
+            info["episode"] = episodes[self.seat] | sums
         return info
 
     def render(self) -> Any:

@@ -40,8 +40,9 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     (n, num_actions)}`` of the seats to act. ``rewards`` are those of the seats that acted. Beside
     the mask, ``info`` holds ``turn`` (the seat to act, -1 in a game that is over) and ``rewards``
     (what the step paid every seat, shape ``(n, players)``), and for games that have just ended
-    ``scores`` and ``places``. A game that is over shows what the seat that acted last sees, with a
-    mask of ones: whatever is chosen there is ignored.
+    ``scores``, ``places`` and ``episode`` (arrays of shape ``(n, players)``, or ``(n,)`` with a
+    ``seat``; see :mod:`prico_env.envs.episode`). A game that is over shows what the seat that acted
+    last sees, with a mask of ones: whatever is chosen there is ignored.
 
     With a ``seat``, observations, masks and rewards are the learner's, and a step goes on to its
     next decision.
@@ -195,6 +196,9 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self._ended = self.games.over.copy()
         terminations = self._ended & ~truncations
         info = self._info()
+        if self._ended.any():
+            info["episode"] = self._batch.episodes(self._ended)
+            info["_episode"] = self._ended.copy()
         if replaced.any():
             info["illegal_action"], info["_illegal_action"] = replaced, replaced.copy()
         if self.autoreset_mode is AutoresetMode.SAME_STEP and self._ended.any():
@@ -214,7 +218,8 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self._batch.deal(where=ended)
         self._ended = self.games.over.copy()
         info = self._info()
-        for key in {"rewards", "illegal_action", "_illegal_action"} & last_info.keys():
+        told = {"rewards", "episode", "_episode", "illegal_action", "_illegal_action"}
+        for key in told & last_info.keys():
             info[key] = last_info[key]
         info["final_obs"], info["_final_obs"] = final_obs, ended.copy()
         info["final_info"], info["_final_info"] = final_info, ended.copy()

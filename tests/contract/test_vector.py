@@ -308,14 +308,20 @@ def test_make_vec_seats_the_learner_and_the_class_lets_every_seat_act() -> None:
     reason="before Gymnasium 1.3 these two wrappers do not go together",
 )
 def test_gymnasiums_vector_wrappers_work() -> None:
-    envs = DictInfoToList(RecordEpisodeStatistics(PuertoRicoVectorEnv(3, players=2, flat=True)))
+    games = PuertoRicoVectorEnv(3, players=2, seat=0, flat=True)
+    envs = DictInfoToList(RecordEpisodeStatistics(games, stats_key="statistics"))
     _, infos = envs.reset(seed=1)
     choices = np.random.default_rng(1)
     episodes = 0
     for _ in range(250):
         masks = np.stack([info["action_mask"] for info in infos])
         _, _, _, _, infos = envs.step(choose(masks, choices))
-        episodes += sum("episode" in info for info in infos)
+        for info in infos:
+            assert ("episode" in info) == ("statistics" in info)
+            if "episode" in info:
+                for key in ("r", "l"):
+                    assert info["episode"][key] == pytest.approx(info["statistics"][key])
+                episodes += 1
     assert episodes >= 3
 
 
