@@ -22,6 +22,7 @@ from prico_env.catalog.model import PLAYER_COUNTS, Building, Value
 from prico_env.catalog.options import SWITCHES, default_switches
 from prico_env.core.state import STATE
 from prico_env.data_frames import data_frame
+from prico_env.entity_layout import EntityLayout
 from prico_env.errors import RuleSetError, did_you_mean, quoted
 from prico_env.observation_layout import ObservationLayout, layout_for
 from prico_env.ruleset_checks import (
@@ -300,6 +301,11 @@ class RuleSet:
         """What the features of an observation mean: their places, ranges and labels."""
         goes_on = bool(self.expansions) or self.buildings[-1].number >= NUM_BASE_BUILDINGS
         return layout_for(self.players, goes_on)
+
+    @functools.cached_property
+    def entities(self) -> EntityLayout:
+        """What the numbers of an entity observation mean, and how they come from the vector."""
+        return EntityLayout(self.observation, self.actions.objects, self.table[0])
 
     def __getattr__(self, name: str) -> Any:
         # Only asked when nothing of this name exists.
