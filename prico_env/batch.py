@@ -29,6 +29,8 @@ from prico_env.core.calls import (
     SHOW,
     UNTOUCHED,
     Arrays,
+    determinize_games,
+    draw_seeds,
     first_illegal,
     observe_games,
     rank_games,
@@ -39,10 +41,11 @@ from prico_env.core.calls import (
 )
 from prico_env.core.rng import MAX_SEED
 from prico_env.core.scoring import REWARDS
-from prico_env.core.state import copy_states, new_states
+from prico_env.core.state import copy_states, new_states, take_states
 from prico_env.errors import IllegalActionError, OutOfRangeError, PricoError, RecordError, quoted
 from prico_env.game import Game, check_scheme, check_seed
 from prico_env.observation_layout import ObservationLayout, layout_for
+from prico_env.playouts import PlayoutPolicy, find_playout
 from prico_env.ruleset import RuleSet, rules_or_default
 from prico_env.serialization import wrong_records
 from prico_env.vocabulary import Outcome
@@ -54,11 +57,14 @@ _LISTED_GAMES: Final = 5
 _MOST_GAMES: Final = 2**24
 """More than any machine has had the memory for."""
 
+_MOST_DECISIONS: Final = 2**31 - 1
+"""More than a game can have."""
+
 _PER_GAME: Final = (
-    "state", "masks", "num_legal", "observations", "rewards", "ended", "seeds",
+    "masks", "num_legal", "observations", "rewards", "ended", "seeds",
     "_samplers", "_sampled",
 )  # fmt: skip
-"""The arrays of a batch with a row for each game."""
+"""The arrays of a batch with a row for each game, beside the records."""
 
 
 class Games:
@@ -217,16 +223,10 @@ class Games:
         """Return what the given seats see of their games, uint8, shape ``(n, num_features)``.
 
         Args:
-            seats: Seats that are in their games, shape ``(n,)``.
+            seats: Seats that are in their games, shape ``(n,)``, or one for all.
             out: An array to write it to.
         """
-        chosen = whole_numbers(seats, "seats", self.ended.shape)
-        limit = np.array([rule_set.players for rule_set in self.rule_sets])[self.state["rules"]]
-        if (chosen < 0).any() or (chosen >= limit).any():
-            raise PricoError(
-                f"seats are seats that are in their games, 0 to {limit.max() - 1}, not "
-                f"{quoted(seats)}"
-            )
+        chosen = self._checked_seats(seats)
         shape = (len(self), self.layout.num_features)
         if out is None:
             out = np.zeros(shape, dtype=np.uint8)
@@ -276,10 +276,145 @@ class Games:
         if len(chosen) == 0 or chosen.min() < 0 or chosen.max() >= len(self):
             raise PricoError(f"{what} are at least one and in the batch, not {quoted(rows)}")
         games = copy.copy(self)
+        games.state = take_states(self.state, chosen)
         for name in _PER_GAME:
             setattr(games, name, getattr(self, name)[chosen])
         games.threads = min(self.threads, len(chosen))
         return games
+
+    # -- searches ----------------------------------------------------------------------------------
+
+    def determinize(self, seats: ArrayLike, seeds: ArrayLike) -> None:
+        """Deal anew what the given seats cannot see of their games (R-INF-2), in place.
+
+        The same as :meth:`prico_env.Game.determinize` in every game: decks are shuffled, tiles
+        that others alone have seen are dealt anew, and the games' generators are re-seeded. A seat
+        that is to act sees and may do the same as before. ``seeds`` of the batch say how the games
+        were dealt first. A game that is over stays as it is.
+
+        Args:
+            seats: Whose view stays the same, shape ``(n,)``, or one seat for all; ``games.turn``
+                for the seats to act.
+            seeds: Where the new deals come from, int64, shape ``(n,)``; one number ``s`` is
+                ``s + i`` for game ``i``.
+
+        Raises:
+            PricoError: They are no such seats or seeds; no game has changed.
+        """
+        over = self.over
+        chosen = self._checked_seats(seats, but=over)
+        self._run(determinize_games, self._table, self.state, chosen, self._checked_seeds(seeds))
+        shown = np.where(over | (chosen == self.turn), np.int64(UNTOUCHED), np.int64(SHOW))
+        if (shown == SHOW).any():  # whoever is to act may see other tiles of its own now
+            self._run(step_games, self._arrays(), shown, 0, self._scheme)
+
+    def play(
+        self,
+        policy: str | PlayoutPolicy = "random",
+        limit: int | None = None,
+        seeds: ArrayLike | None = None,
+    ) -> NDArray[np.int32]:
+        """Play every game on with a compiled policy at all seats, to the end or for a while.
+
+        The arrays then show where the games stand; ``rewards`` and ``ended`` are of every game that
+        is over. None is dealt anew, with ``autoreset`` neither.
+
+        Args:
+            policy: ``"random"``; with `prico_agents` imported also ``"corn"``, ``"planner"`` or any
+                other compiled agent, with settings where it takes some; or a policy of one's own,
+                such as a kernel: see `prico_env.playouts`.
+            limit: The most decisions in each game, all seats counted; without, to its end.
+            seeds: Where the players' chance comes from, int64, shape ``(n,)``; one number ``s`` is
+                ``s + i`` for game ``i``. Without, it comes from the generators of :meth:`sample`,
+                so that each call, and each copy of a game, goes another way.
+
+        Returns:
+            How many decisions were made, int32, shape ``(n,)``.
+
+        Raises:
+            PricoError: There is no such policy, limit or seed; no game has moved.
+        """
+        decisions = self._play_on(self.state, policy, limit, seeds)
+        shown = np.full(len(self), SHOW, dtype=np.int64)
+        self._run(step_games, self._arrays(), shown, 0, self._scheme)
+        return decisions
+
+    def playout(
+        self,
+        policy: str | PlayoutPolicy = "random",
+        limit: int | None = None,
+        seeds: ArrayLike | None = None,
+    ) -> NDArray[np.int16]:
+        """Return the scores that :meth:`play` would lead to; the games stay where they are.
+
+        Players know no more than they may, but what the future brings lies in the records: where
+        that must not be known, :meth:`determinize` copies of the games first (:meth:`take`).
+
+        Args:
+            policy: Who plays, as for :meth:`play`.
+            limit: The most decisions in each game; what counts then is the score so far.
+            seeds: Where the players' chance comes from.
+
+        Returns:
+            Scores, int16, shape ``(n, seats)``; 0 for a seat not in play.
+        """
+        states = copy_states(self.state)
+        self._play_on(states, policy, limit, seeds)
+        scores = np.zeros((len(self), self.num_seats), dtype=np.int16)
+        score_games(self._table, states, scores)
+        return scores
+
+    def _play_on(
+        self,
+        states: NDArray[Any],
+        policy: str | PlayoutPolicy,
+        limit: int | None,
+        seeds: ArrayLike | None,
+    ) -> NDArray[np.int32]:
+        """Play records of the batch on in place; return how many decisions that took."""
+        play_games = find_playout(policy)
+        most = -1 if limit is None else whole(limit, "the limit of decisions", 0, _MOST_DECISIONS)
+        if seeds is None:
+            chances = np.zeros(len(self), dtype=np.int64)
+            draw_seeds(self._samplers, chances)
+        else:
+            chances = self._checked_seeds(seeds)
+        decisions = np.zeros(len(self), dtype=np.int32)
+        self._run(play_games, self._table, states, chances, most, decisions)
+        return decisions
+
+    def _checked_seats(
+        self, seats: ArrayLike, but: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.int64]:
+        """Return a seat of each game, whatever was given for some of them.
+
+        Args:
+            seats: What was given: a seat of each game, or one of all.
+            but: The games of which it does not matter.
+        """
+        seat = as_integer(seats)
+        given = seats if seat is None else np.broadcast_to(np.array(seat), self.ended.shape)
+        chosen = whole_numbers(given, "seats", self.ended.shape)
+        limit = np.array([rule_set.players for rule_set in self.rule_sets])[self.state["rules"]]
+        wrong = (chosen < 0) | (chosen >= limit)
+        if (wrong if but is None else wrong & ~but).any():
+            raise PricoError(
+                f"seats are seats that are in their games, 0 to {limit.max() - 1}, not "
+                f"{quoted(seats)}"
+            )
+        return chosen
+
+    def _checked_seeds(self, seeds: ArrayLike) -> NDArray[np.int64]:
+        """Return a seed for each game: one for each was given, or the first of a row."""
+        first = as_integer(seeds)
+        if first is not None:
+            return (check_seed(first) + np.arange(len(self), dtype=np.int64)) & MAX_SEED
+        chosen = whole_numbers(seeds, "seeds", self.ended.shape)
+        if (chosen < 0).any():
+            raise PricoError(f"seeds run from 0 to 2**63 - 1, and {chosen.min()} is none")
+        return chosen
+
+    # -- how it is done ----------------------------------------------------------------------------
 
     def _arrays(self) -> Arrays:
         return Arrays(

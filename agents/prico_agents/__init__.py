@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from prico_agents.analysis import Analysis, analysis_of
 from prico_agents.base import Agent, AgentError, BatchAgent, View
-from prico_agents.registry import agent_label, agent_names, as_opponent, load_agent
+from prico_agents.registry import agent_label, agent_names, as_opponent, as_playout, load_agent
 from prico_env.envs.opponents import register_opponent_loader
+from prico_env.playouts import register_playout_loader
 
 __all__ = [
     "Agent",
@@ -18,6 +19,7 @@ __all__ = [
     "agent_names",
     "analysis_of",
     "as_opponent",
+    "as_playout",
     "load_agent",
 ]
 
@@ -25,6 +27,7 @@ _DEPRECATED: Final = {"Opinion": "Analysis", "opinion_of": "analysis_of"}
 """Former names of this package, and the present ones."""
 
 register_opponent_loader(as_opponent)
+register_playout_loader(as_playout)
 
 
 def __getattr__(name: str) -> Any:

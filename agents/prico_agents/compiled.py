@@ -8,7 +8,7 @@ import copy
 import enum
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike, NDArray
 from prico_agents.analysis import Analysis
 from prico_agents.base import AgentError, View, check_seating, check_view
 from prico_agents.heuristic_engine.explanations import explain_greedy, explain_lookahead
-from prico_agents.heuristic_engine.greedy import greedy_action
+from prico_agents.heuristic_engine.greedy import greedy_action, tries_moves
 from prico_agents.heuristic_engine.lookahead import lookahead_action
-from prico_agents.heuristic_engine.scratch import GUESS, Scratch, new_scratch
+from prico_agents.heuristic_engine.scratch import GAME, GUESS, Scratch, new_scratch
 from prico_agents.heuristic_engine.weights import GREEDY_WEIGHTS, WEIGHTS, new_weights, set_weights
 from prico_env import Game, Games, RuleSet
 from prico_env.actions import ROLE, ROLE_SMUGGLER
@@ -38,8 +38,9 @@ from prico_env.core.api import (
     ticks,
 )
 from prico_env.errors import quoted
+from prico_env.playouts import PlayoutPolicy
 from prico_env.ruleset import check_rules
-from prico_env.vocabulary import NUM_ROLES, DecisionPoint, Role
+from prico_env.vocabulary import MAX_PLAYERS, NUM_ROLES, DecisionPoint, Role
 
 
 class Strategy(enum.IntEnum):
@@ -82,9 +83,12 @@ def choose(
     """Choose one of the legal moves, seeing no more than the seat to act may see."""
     if strategy == Strategy.RANDOM:
         return draw_legal(rng, legal, legal.sum())
+    seed = next_number(rng)
+    if strategy == Strategy.GREEDY and not tries_moves(state["decision_point"]):
+        return greedy_action(rules, state, legal, weights, scratch)
     guess = scratch.states[GUESS]
     copy_record(guess, state)
-    determinize(rules, guess, state["turn"], next_number(rng))
+    determinize(rules, guess, state["turn"], seed)
     if strategy == Strategy.GREEDY:
         return greedy_action(rules, guess, legal, weights, scratch)
     return lookahead_action(rules, guess, legal, weights, scratch)
@@ -188,6 +192,10 @@ def _choose_one(
 # -- whole games -----------------------------------------------------------------------------------
 
 
+_SEAT_BITS: Final = 48
+"""Where the seat stands in the seed of a player's chance in a playout."""
+
+
 class Seats(NamedTuple):
     """Who sits where in many games, and what they did, as kernels pass it on.
 
@@ -208,18 +216,38 @@ class Seats(NamedTuple):
     ticks: NDArray[np.int64]
 
 
+def _seat_players(line_up: Sequence[CompiledAgent], seeds: NDArray[np.int64]) -> Seats:
+    """Seat players in many games, given the seeds of each in each game, shape ``(n, seats)``."""
+    seats = Seats(
+        strategies=np.array([agent.strategy for agent in line_up], np.int64),
+        weights=np.concatenate([agent.weights for agent in line_up]),
+        generators=np.zeros((*seeds.shape, 4), np.uint32),
+        roles=np.zeros((*seeds.shape, NUM_ROLES), np.int16),
+        decisions=np.zeros(seeds.shape, np.int32),
+        ticks=np.zeros(seeds.shape, np.int64),
+    )
+    seed_all(seats.generators.reshape(-1, 4), seeds.ravel())
+    return seats
+
+
 @kernel
 def _play_games(
-    table: Any, states: Any, seeds: Any, legal: Any, seats: Seats, scratch: Scratch
+    table: Any, states: Any, deals: Any, limit: int, seats: Seats, scratch: Scratch
 ) -> int:
-    """Deal every game and play it to its end; return the time it took in ticks."""
+    """Play every game to its end, or for so many decisions; return the time it took in ticks.
+
+    With ``deals``, the seeds of the games, they are dealt before; there is no limit below 0.
+    """
     began = ticks()
-    rules = table[0]
     for game in range(states.shape[0]):
         state = states[game]
-        deal(rules, state, seeds[game])
+        rules = table[state["rules"]]
+        legal = scratch.legal[GAME][: rules["num_actions"]]
+        if deals.shape[0] > 0:
+            deal(rules, state, deals[game])
+        made = 0
         count = advance(rules, state, legal, scratch.forced_log, True)
-        while count > 0:
+        while count > 0 and made != limit:
             seat = state["turn"]
             start = ticks()
             action = choose(
@@ -238,7 +266,30 @@ def _play_games(
                 seats.roles[game, seat, role] += 1
             apply(rules, state, action)
             count = advance(rules, state, legal, scratch.forced_log, True)
+            made += 1
     return ticks() - began
+
+
+def playout_policy(agent: CompiledAgent) -> PlayoutPolicy:
+    """Return what plays games on with a compiled player at all seats; see `Games.playout`."""
+    line_up = [agent] * MAX_PLAYERS
+    no_deals = np.zeros(0, np.int64)
+
+    def play_on(
+        table: NDArray[Any],
+        states: NDArray[Any],
+        seeds: NDArray[np.int64],
+        limit: int,
+        decisions: NDArray[np.int32],
+        start: int,
+        stop: int,
+    ) -> None:
+        chances = seeds[start:stop, None] ^ (np.arange(MAX_PLAYERS) << _SEAT_BITS)
+        seats = _seat_players(line_up, chances)
+        _play_games(table, states[start:stop], no_deals, limit, seats, new_scratch())
+        decisions[start:stop] = seats.decisions.sum(axis=1)
+
+    return play_on
 
 
 class Played(NamedTuple):
@@ -284,24 +335,14 @@ def play_games(
     deals = whole_numbers(seeds, "seeds")
     shape = (len(deals), rules.players)
     chances = whole_numbers(player_seeds, "player_seeds", shape)
-    seats = Seats(
-        strategies=np.array([agent.strategy for agent in line_up], np.int64),
-        weights=np.concatenate([agent.weights for agent in line_up]),
-        generators=np.zeros((*shape, 4), np.uint32),
-        roles=np.zeros((*shape, NUM_ROLES), np.int16),
-        decisions=np.zeros(shape, np.int32),
-        ticks=np.zeros(shape, np.int64),
-    )
-    seed_all(seats.generators.reshape(-1, 4), chances.ravel())
+    seats = _seat_players(line_up, chances)
     games = Games(rules, len(deals), observe=False, threads=1)
     games.seeds[:] = deals
-    legal = np.zeros(rules.num_actions, np.bool_)
     scratch = new_scratch()
-    _play_games(
-        rules.table, games.state[:0], deals[:0], legal, seats, scratch
-    )  # not to time loading
+    table = rules.table.copy()  # writable, as playouts have it: the kernel is compiled for one type
+    _play_games(table, games.state[:0], deals[:0], -1, seats, scratch)  # not to time loading
     began = time.perf_counter()
-    spent = _play_games(rules.table, games.state, deals, legal, seats, scratch)
+    spent = _play_games(table, games.state, deals, -1, seats, scratch)
     tick = (time.perf_counter() - began) / max(1, spent)
     games.masks[:], games.num_legal[:] = False, 0
     return Played(games, seats.roles, seats.decisions, seats.ticks * np.float64(tick))

@@ -21,6 +21,7 @@ import numpy as np
 
 from prico_agents.agent_settings import Player, check_settings, read_settings
 from prico_agents.base import Agent, AgentError, View
+from prico_agents.compiled import CompiledAgent, playout_policy
 from prico_agents.input_files import read_yaml
 from prico_agents.neural.checkpoint import CheckpointError, find_policy, policy_names
 from prico_agents.neural.policy import Policy
@@ -28,6 +29,7 @@ from prico_env import Game
 from prico_env.arguments import instance
 from prico_env.envs.opponents import Opponent
 from prico_env.errors import did_you_mean
+from prico_env.playouts import PlayoutPolicy
 
 _HOME: Final = Path(__file__).parent
 _PLAYERS: Final = (
@@ -136,6 +138,18 @@ def as_opponent(name: str) -> Opponent:
         return agent.act(View.of(game, seat))
 
     return choose
+
+
+def as_playout(name: str) -> PlayoutPolicy:
+    """A compiled agent as `Games.playout` wants it: it plays games on by itself.
+
+    Raises:
+        LookupError: There is no such agent.
+        AgentError: It is not compiled.
+    """
+    agent = load_agent(name)
+    what = f"games are played on by compiled agents, such as 'corn', and {name!r} is none of them"
+    return playout_policy(instance(agent, CompiledAgent, what, AgentError))
 
 
 # -- what a name stands for ------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from prico_env.core.engine import FORCED_LOG_ROWS, advance, apply, deal, determi
 from prico_env.core.intrinsics import prefetch
 from prico_env.core.jit import kernel
 from prico_env.core.observation import fill_observation
-from prico_env.core.rng import MAX_SEED, draw_legal, seed_rng
+from prico_env.core.rng import MAX_SEED, draw_legal, next_number, seed_rng
 from prico_env.core.rules import RULES
 from prico_env.core.scoring import (
     fill_ranking,
@@ -285,6 +285,50 @@ def seed_samplers(samplers: Any, seeds: Any) -> None:
     """Seed the samplers, one for each game."""
     for game in range(samplers.shape[0]):
         seed_rng(samplers[game], seeds[game] ^ _SAMPLER_STREAM)
+
+
+@kernel
+def draw_seeds(samplers: Any, seeds: Any) -> None:
+    """Draw a seed from each sampler; games with the same sampler get different ones."""
+    for game in range(samplers.shape[0]):
+        high, low = next_number(samplers[game]), next_number(samplers[game])
+        seeds[game] = ((high << 31) | (low >> 1)) ^ game
+
+
+@kernel
+def determinize_games(
+    table: Any, states: Any, seats: Any, seeds: Any, start: int, stop: int
+) -> None:
+    """Deal anew what the given seats cannot see, in the running games of a range."""
+    for game in range(start, stop):
+        state = states[game]
+        if state["outcome"] == Outcome.RUNNING:
+            determinize(table[state["rules"]], state, seats[game], seeds[game])
+
+
+@kernel
+def play_randomly(
+    table: Any, states: Any, seeds: Any, limit: int, decisions: Any, start: int, stop: int
+) -> None:
+    """Play the games of a range on, every legal action as likely as the others.
+
+    A playout policy: see `prico_env.playouts`.
+    """
+    forced_log = np.zeros((0, 2), dtype=np.int16)
+    every_action = np.zeros(NUM_ACTIONS, dtype=np.bool_)
+    rng = np.zeros(4, dtype=np.uint32)
+    for game in range(start, stop):
+        state = states[game]
+        rules = table[state["rules"]]
+        legal = every_action[: rules["num_actions"]]
+        seed_rng(rng, seeds[game])
+        made = 0
+        count = advance(rules, state, legal, forced_log, True)
+        while count > 0 and made != limit:
+            apply(rules, state, draw_legal(rng, legal, count))
+            count = advance(rules, state, legal, forced_log, True)
+            made += 1
+        decisions[game] = made
 
 
 @kernel

@@ -187,3 +187,8 @@ def states_in(data: bytes | bytearray) -> np.ndarray:
 def copy_states(states: np.ndarray) -> np.ndarray:
     """Copy records at once; NumPy's own copy goes field by field and takes forty times as long."""
     return states_in(bytearray(states.tobytes()))
+
+
+def take_states(states: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Copy the records of some rows, shape ``(rows,)``, each as a block of bytes as above."""
+    return states.view(np.dtype((np.void, STATE.itemsize)))[rows].view(STATE)

@@ -5,31 +5,17 @@ resolves which the players' own package has registered here.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
 from prico_env.arguments import instance
-from prico_env.errors import PricoError, quoted
+from prico_env.errors import PricoError
 from prico_env.game import Game
+from prico_env.loaders import Loaders
 
 Opponent: TypeAlias = Callable[[Game, int, np.random.Generator], int]
 """Chooses for a seat: ``(game, seat, rng) -> action``. It may look at the game, not change it."""
-
-Loader: TypeAlias = Callable[[str], Opponent]
-"""Finds an opponent by name."""
-
-_loaders: list[Loader] = []
-
-
-def register_opponent_loader(loader: Loader) -> None:
-    """Let ``loader`` find opponents by name from now on; the last one registered is asked first.
-
-    A loader raises ``LookupError`` for a name it does not know.
-    """
-    if not callable(loader):
-        raise PricoError(f"a loader is a callable name -> opponent, not {quoted(loader)}")
-    _loaders.insert(0, loader)
 
 
 def random_opponent(game: Game, seat: int, rng: np.random.Generator) -> int:
@@ -38,31 +24,13 @@ def random_opponent(game: Game, seat: int, rng: np.random.Generator) -> int:
     return int(legal[int(rng.integers(len(legal)))])
 
 
-def find_opponent(opponent: str | Opponent) -> Opponent:
-    """Return an opponent that was given by name or as itself.
+OPPONENTS: Final = Loaders[Opponent](
+    "an", "opponent", "(game, seat, rng) -> action", random_opponent
+)
+"""Opponents by name."""
 
-    Raises:
-        PricoError: It is neither callable nor a name that anybody knows.
-    """
-    if callable(opponent):
-        return opponent
-    if not isinstance(opponent, str):
-        raise PricoError(
-            f"an opponent is a name or a callable (game, seat, rng) -> action, "
-            f"not {quoted(opponent)}"
-        )
-    if opponent == "random":
-        return random_opponent
-    for loader in _loaders:
-        try:
-            return loader(opponent)
-        except LookupError:
-            continue
-    reason = "no loader knows it" if _loaders else "no other players are registered"
-    raise PricoError(
-        f"there is no opponent {quoted(opponent)}: 'random' is built in, and {reason}; "
-        "import the package of players first, or pass a callable (game, seat, rng) -> action"
-    )
+register_opponent_loader = OPPONENTS.register
+find_opponent = OPPONENTS.find
 
 
 def seat_opponents(

@@ -309,6 +309,7 @@ OTHER_EXAMPLES: dict[str, Mapping[str, Callable[[], Any]]] = {
     "load_agent": {"name": lambda: "random"},
     "agent_label": {"name": lambda: "random"},
     "as_opponent": {"name": lambda: "random"},
+    "as_playout": {"name": lambda: "random"},
     "analysis_of": {"agent": lambda: load_agent("corn")},
     "explain_building": {"word": lambda: "hospice"},
     "explain_rule": {"word": lambda: "R-CAP"},

@@ -224,7 +224,7 @@ def test_an_opponent_that_breaks_the_rules_is_stopped() -> None:
 
 
 def test_names_are_found_by_registered_loaders(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opponents, "_loaders", [])
+    monkeypatch.setattr(opponents.OPPONENTS, "loaders", [])
     with pytest.raises(PricoError, match="'random' is built in, and no other players are"):
         SingleSeatEnv(opponents="first_legal")
 

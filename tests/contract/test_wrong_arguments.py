@@ -48,7 +48,7 @@ def has_grown(before: dict[int, int]) -> bool:
 def odd_values(entry: EntryPoint, parameter: str, hint: Any) -> dict[str, Any]:
     """The values to try for a parameter; what a callable does when it is called is its affair."""
     is_endless = (entry.name, parameter) in ENDLESS
-    is_called = typing.get_origin(hint) is Callable
+    is_called = any(typing.get_origin(one) is Callable for one in (hint, *typing.get_args(hint)))
     return {
         label: value
         for label, value in ODD.items()

@@ -25,6 +25,8 @@ def precompile() -> None:
     games = Games(rules, 2)
     games.step(games.sample())
     games[0].clone().determinize(0, 1)
+    games.determinize(games.turn, 1)
+    games.playout()
     games.scores()
     games.places()
     _meet(rules)

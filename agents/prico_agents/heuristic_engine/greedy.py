@@ -54,6 +54,18 @@ _BARREL: Final = 0.8
 _SOLD: Final = 0.4
 """The chance to sell the first of a kind."""
 
+_LOOKS: Final = sum(
+    1 << point
+    for point in (
+        DecisionPoint.RECALL,
+        DecisionPoint.PLACE,
+        DecisionPoint.CHOOSE_ROLE,
+        DecisionPoint.STORE,
+        DecisionPoint.DRAW_TILE,
+    )
+)
+"""Decision points where it looks at the table and tries nothing, as bits of one number."""
+
 
 @kernel
 def greedy_action(rules: Rules, state: State, legal: Any, weights: Any, scratch: Any) -> int:
@@ -71,15 +83,24 @@ def greedy_action(rules: Rules, state: State, legal: Any, weights: Any, scratch:
     """
     point, player = state["decision_point"], state["turn"]
     fill_horizon(rules, state, weights, scratch.horizon)
+    if tries_moves(point):
+        return _try_all(rules, state, player, legal, weights, scratch)
     if point == DecisionPoint.RECALL or point == DecisionPoint.PLACE:
         return staff(rules, state, player, legal, weights, scratch)
     if point == DecisionPoint.CHOOSE_ROLE:
         return _role(rules, state, player, legal, weights, scratch.horizon)
     if point == DecisionPoint.STORE:
         return _store(rules, state, player, legal)
-    if point == DecisionPoint.DRAW_TILE:
-        return _draw(state, player, legal)
-    return _try_all(rules, state, player, legal, weights, scratch)
+    return _draw(state, player, legal)
+
+
+@kernel
+def tries_moves(point: int) -> bool:
+    """Whether the greedy policy carries out moves to choose one at a decision point.
+
+    Elsewhere it looks only at what lies open, so that a record needs no guess at the rest.
+    """
+    return not (_LOOKS >> point) & 1
 
 
 @kernel
