@@ -2,9 +2,9 @@
 
 A fixed-size vector from the point of view of one seat: its own board first, then the others
 clockwise, then what lies on the table. With expansions the same vector goes on with what they
-bring, first to the table, then to each board. The core writes 8-bit integers; a layout knows the
-largest value of each feature, so that environments can scale them to [0, 1]. `observation.py`
-writes the blocks in the order of these tables.
+bring, first to the table, then to each board. The core writes 8-bit integers; a layout knows how
+environments scale them (see `feature_scaling`). `observation.py` writes the blocks in the order of
+these tables.
 """
 
 from collections import namedtuple
@@ -14,17 +14,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prico_env.arguments import flag, numbered, whole, whole_numbers
+from prico_env.arguments import flag, numbered, one_of, whole, whole_numbers
 from prico_env.core.rules import MAX_COST
 from prico_env.core.state import STACK_SLOTS
 from prico_env.data_frames import data_frame
-from prico_env.errors import (
-    OutOfRangeError,
-    PricoError,
-    UnknownNameError,
-    did_you_mean,
-    quoted,
-)
+from prico_env.errors import OutOfRangeError, UnknownNameError, did_you_mean, quoted
+from prico_env.feature_scaling import SCALINGS, FeatureScaling, ScalingKind, make_scaling
 from prico_env.vocabulary import (
     BASE_BUILDINGS,
     BUILDINGS,
@@ -319,7 +314,7 @@ class ObservationLayout:
             [np.full(block.stop - block.start, block.high, dtype=np.uint8) for block in blocks]
         )
         self.high.setflags(write=False)
-        self._factor = np.float32(1.0) / self.high.astype(np.float32)
+        self._scalings: dict[str, FeatureScaling] = {}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -344,15 +339,41 @@ class ObservationLayout:
             "feature",
         )
 
-    def scale(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Scale raw features to float32 in [0, 1]; works for any leading shape."""
-        try:
-            return np.multiply(observations, self._factor, dtype=np.float32)
-        except (TypeError, ValueError, OverflowError):
-            raise PricoError(
-                f"observations are numbers, {self.num_features} in each row, not "
-                f"{quoted(observations)}"
-            ) from None
+    def scaling(self, kind: ScalingKind = "standard") -> FeatureScaling:
+        """Return how features are scaled, always the same object for a kind.
+
+        Args:
+            kind: ``"standard"`` for mean 0 and deviation 1 in published games, within [-10, 10];
+                ``"range"`` for 0 to 1, the largest value; ``"raw"`` for 8-bit integers as they are.
+
+        Raises:
+            PricoError: There is no such kind.
+        """
+        kind = check_scaling(kind)
+        if kind not in self._scalings:
+            self._scalings[kind] = make_scaling(kind, self.feature_names, self.high)
+        return self._scalings[kind]
+
+    def scale(
+        self,
+        observations: NDArray[np.uint8],
+        kind: ScalingKind = "standard",
+        out: NDArray[Any] | None = None,
+    ) -> NDArray[Any]:
+        """Scale raw features of any leading shape.
+
+        Args:
+            observations: Raw features, uint8, shape ``(..., num_features)``.
+            kind: As in :meth:`scaling`.
+            out: Receives them, if given: float32, with ``"raw"`` uint8, of the same shape.
+
+        Returns:
+            The scaled features; ``out`` if it was given, else an array of its own.
+
+        Raises:
+            PricoError: There is no such kind, or these are no features of this layout.
+        """
+        return self.scaling(kind).apply(observations, out)
 
     def block(self, name: str) -> FeatureSlice:
         """Return a block by name, such as ``"self.coins"`` or ``"table.row"``."""
@@ -385,6 +406,16 @@ class ObservationLayout:
 
 def _seat_name(seat: int) -> str:
     return "self" if seat == 0 else f"left_{seat}"
+
+
+def check_scaling(kind: object) -> ScalingKind:
+    """Return a kind of scaling.
+
+    Raises:
+        PricoError: There is no such kind.
+    """
+    found: Any = one_of(kind, SCALINGS, "scaling")
+    return found
 
 
 def layout_for(num_seats: int, with_expansions: bool = False) -> ObservationLayout:

@@ -5,6 +5,7 @@ during a game stands there, so that no kernel asks for an edition by name.
 """
 
 import functools
+import itertools
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -380,6 +381,20 @@ def _action_table(expansions: tuple[str, ...], buildings: frozenset[str]) -> Act
 
 
 _DEFAULT: Final = RuleSet()
+
+
+def every_rule_set() -> tuple[RuleSet, ...]:
+    """Return each edition with each choice among its expansions, for each number of players: 144.
+
+    Options are those of the edition; the base games of an edition come first.
+    """
+    return tuple(
+        RuleSet(players, edition, modules)
+        for edition in catalog.names()
+        for size in range(len(catalog.load(edition).expansions) + 1)
+        for modules in itertools.combinations(catalog.load(edition).expansions, size)
+        for players in PLAYER_COUNTS
+    )
 
 
 def rules_or_default(rules: object) -> RuleSet:

@@ -7,7 +7,7 @@
 import itertools
 
 from prico_env import ALL_EXPANSIONS, RuleSet, catalog
-from prico_env.catalog.model import PLAYER_COUNTS
+from prico_env.ruleset import every_rule_set
 
 X1 = ("buildings",)
 X1_AND_X2 = ("buildings", "citizens")
@@ -34,12 +34,7 @@ def modules_of(edition: str) -> tuple[tuple[str, ...], ...]:
     )
 
 
-ALL_RULE_SETS = tuple(
-    RuleSet(players=players, edition=edition, expansions=modules)
-    for edition in catalog.names()
-    for modules in modules_of(edition)
-    for players in PLAYER_COUNTS
-)
+ALL_RULE_SETS = every_rule_set()
 """The 144 of them, as each edition has them: with the new buildings, players draft the board."""
 
 BASE_RULE_SETS = tuple(rules for rules in ALL_RULE_SETS if not rules.expansions)

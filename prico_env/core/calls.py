@@ -30,6 +30,7 @@ from prico_env.core.scoring import (
 )
 from prico_env.core.state import STATE
 from prico_env.core.units import recount_powers
+from prico_env.feature_scaling import CLIP
 from prico_env.observation_layout import layout_for
 from prico_env.vocabulary import MAX_PLAYERS, Outcome
 
@@ -49,18 +50,23 @@ LEGAL_AT: Final = STATE.itemsize
 FORCED_LOG_AT: Final = GAME_BYTES - 2 * FORCED_LOG_ROWS * np.dtype("i2").itemsize
 """Where in its bytes the choices of a game and its log begin."""
 
+_CLIP: Final = np.float32(CLIP)
 _MAX_FEATURES: Final = layout_for(MAX_PLAYERS, True).num_features
 DISPLAY: Final = np.dtype(
     [
         ("num_features", "i4"),
+        ("num_scaled", "i4"),
         ("factor", "f4", (_MAX_FEATURES,)),
+        ("offset", "f4", (_MAX_FEATURES,)),
         ("scaled", "f4", (_MAX_FEATURES,)),
         ("choices", "i2", (NUM_ACTIONS,)),
         ("mask", "i1", (NUM_ACTIONS,)),
         ("features", "u1", (_MAX_FEATURES,)),
     ]
 )
-"""What a step shows of a game. It has room for the largest game: one size for all rule sets."""
+"""What a step shows of a game. It has room for the largest game: one size for all rule sets.
+
+Of its features as many are scaled as ``num_scaled`` says: all or none."""
 DISPLAY_AT: Final = -(-GAME_BYTES // 8) * 8
 """Where it begins, if there is one: where its numbers are aligned."""
 
@@ -140,9 +146,10 @@ def _show(rules: Any, state: Any, seat: int, legal: Any, display: Any) -> None:
     num_features = display["num_features"]
     features = display["features"][:num_features]
     fill_observation(rules, state, seat, features)
-    factor, scaled = display["factor"], display["scaled"]
-    for feature in range(num_features):
-        scaled[feature] = np.float32(features[feature]) * factor[feature]
+    factor, offset, scaled = display["factor"], display["offset"], display["scaled"]
+    for feature in range(display["num_scaled"]):
+        value = np.float32(features[feature]) * factor[feature] + offset[feature]
+        scaled[feature] = min(max(value, -_CLIP), _CLIP)
 
 
 @kernel

@@ -23,7 +23,6 @@ from prico_env.envs.spaces import (
     METADATA,
     action_space,
     check_reset,
-    feature_space,
     has_render_mode,
     masked_space,
     new_game,
@@ -31,7 +30,9 @@ from prico_env.envs.spaces import (
 )
 from prico_env.envs.step_buffer import StepBuffer
 from prico_env.errors import IllegalActionError, PricoError, quoted
+from prico_env.feature_scaling import ScalingKind
 from prico_env.game import check_scheme
+from prico_env.observation_layout import check_scaling
 from prico_env.render import check_render_mode, render
 from prico_env.ruleset import RuleSet
 from prico_env.vocabulary import NOBODY
@@ -47,9 +48,10 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
     """The game as an agent-environment cycle.
 
     Agents are ``player_0`` (the first governor) and so on, clockwise. An observation is
-    ``{"observation": float32 (num_features,) in [0, 1], "action_mask": int8 (num_actions,)}`` from
-    the agent's own point of view; ``infos[agent]["action_mask"]`` holds the same mask. An agent
-    that is not to act has a mask of zeros. The agent that is to act always has a legal action.
+    ``{"observation": float32 (num_features,), "action_mask": int8 (num_actions,)}`` from the
+    agent's own point of view, features scaled; ``infos[agent]["action_mask"]`` holds the same mask.
+    An agent that is not to act has a mask of zeros. The agent that is to act always has a legal
+    action.
     When the game ends, ``infos[agent]["episode"]`` says how it went for the agent; see
     :mod:`prico_env.envs.episode`.
 
@@ -66,6 +68,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         *,
         reward: str = "win",
         shaping: float = 0.0,
+        scaling: ScalingKind = "standard",
         render_mode: str | None = None,
         max_steps: int | None = None,
         **fields: Any,
@@ -77,6 +80,8 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
                 ``players=3``.
             reward: Reward scheme: ``"win"``, ``"rank"`` or ``"margin"``, paid at the end.
             shaping: Reward for each VP of lead gained on the way, given back at the end; 0 is off.
+            scaling: How features are scaled, as in :meth:`ObservationLayout.scaling`:
+                ``"standard"``, ``"range"`` or ``"raw"``.
             render_mode: How ``render`` shows the game, one of `prico_env.render.RENDER_MODES`;
                 None does not render.
             max_steps: Decisions after which a game is truncated, or None.
@@ -90,16 +95,20 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
             max_steps = whole(max_steps, "max_steps", 1)
         self.reward = check_scheme(reward)
         self.shaping = number(shaping, "shaping")
+        self.scaling = check_scaling(scaling)
         self.render_mode = check_render_mode(render_mode)
         self.max_steps = max_steps
 
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
         self.agents: list[str] = []
-        self.observation_spaces = {a: masked_space(self.rules) for a in self.possible_agents}
+        self.observation_spaces = {
+            a: masked_space(self.rules, self.scaling) for a in self.possible_agents
+        }
         self.action_spaces = {a: action_space(self.rules) for a in self.possible_agents}
-        features = feature_space(self.rules)
-        width = self.rules.players * features.shape[0]
-        self.state_space = spaces.Box(0.0, 1.0, (width,), np.float32)
+        scaled, players = self.rules.observation.scaling(self.scaling), self.rules.players
+        self.state_space = spaces.Box(
+            np.tile(scaled.low, players), np.tile(scaled.high, players), dtype=scaled.dtype.type
+        )
 
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._deals = Random()
@@ -145,7 +154,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         self._lengths = [0] * len(self.agents)
         if self.shaping:
             self._potential = potential(self.game, self.shaping)
-        self._buffer = StepBuffer(self.game)
+        self._buffer = StepBuffer(self.game, self.scaling)
         if self.game.over:
             self._finish()
         else:
@@ -243,14 +252,14 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         if seat == self._acting:
             return {"observation": self._buffer.view.copy(), "action_mask": self._mask}
         self._require_reset("observe")
-        view = self.rules.observation.scale(self.game.observation(seat))
+        view = self.rules.observation.scale(self.game.observation(seat), self.scaling)
         return {"observation": view, "action_mask": self._no_mask.copy()}
 
     def state(self) -> np.ndarray:
-        """Return the views of all seats in one vector, float32, ``(players * num_features,)``."""
+        """Return the views of all seats in one vector, shape ``(players * num_features,)``."""
         self._require_reset("state")
         views = [self.game.observation(seat) for seat in range(self.rules.players)]
-        return self.rules.observation.scale(np.stack(views)).ravel()
+        return self.rules.observation.scale(np.stack(views), self.scaling).ravel()
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the observation space of an agent, the same object every time."""
@@ -350,7 +359,7 @@ def env(rules: RuleSet | Mapping[str, Any] | None = None, **options: Any) -> Pue
 
     Args:
         rules: A rule set or the dict of one; or its fields as keywords, such as ``players=3``.
-        **options: ``reward``, ``shaping``, ``render_mode`` and ``max_steps`` as in
+        **options: ``reward``, ``shaping``, ``scaling``, ``render_mode`` and ``max_steps`` as in
             :class:`PuertoRicoEnv`, and fields of a rule set.
     """
     return PuertoRicoEnv(rules, **options)

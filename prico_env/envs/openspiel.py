@@ -2,7 +2,8 @@
 
 Importing this module registers the game, and ``pyspiel.load_game`` then makes it. Its parameters
 are ``players``, ``edition``, ``expansions`` (names joined by ``+``, ``all`` or ``none``), ``board``
-and ``max_rounds``, as of a rule set, and ``outcomes``.
+and ``max_rounds``, as of a rule set, ``outcomes``, and ``scaling``, that of observations:
+``standard``, ``range`` or ``raw``.
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("python_puerto_rico(players=3,expansions=buildings+citizens)")
@@ -41,7 +42,9 @@ from prico_env.core.bank import shuffle_deck, sort_deck
 from prico_env.core.rng import MAX_SEED, next_number, seed_rng
 from prico_env.core.state import STATE
 from prico_env.errors import PricoError, RuleSetError, from_extra, quoted
+from prico_env.feature_scaling import ScalingKind
 from prico_env.game import Game, Snapshot
+from prico_env.observation_layout import check_scaling
 from prico_env.ruleset import RuleSet
 from prico_env.ruleset_checks import checked_edition
 from prico_env.vocabulary import MAX_PLAYERS, NOBODY
@@ -58,6 +61,7 @@ _DEFAULTS: Final = {
     "board": "standard",
     "max_rounds": 200,
     "outcomes": 100,
+    "scaling": "standard",
 }
 """Parameters of the game."""
 _MOST_OUTCOMES: Final = 2**31 - 1
@@ -96,6 +100,7 @@ class PuertoRicoGame(pyspiel.Game):
     Attributes:
         rules: Its rule set.
         outcomes: How many outcomes a chance node has.
+        scaling: How observations are scaled.
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -112,6 +117,7 @@ class PuertoRicoGame(pyspiel.Game):
         given = {**_DEFAULTS, **(params or {})}
         self.rules = _rules_of(given)
         self.outcomes = whole(given["outcomes"], "the number of outcomes", 1, _MOST_OUTCOMES)
+        self.scaling = check_scaling(given["scaling"])
         share = 1.0 / self.rules.players
         info = pyspiel.GameInfo(
             num_distinct_actions=self.rules.num_actions,
@@ -136,7 +142,7 @@ class PuertoRicoGame(pyspiel.Game):
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> "Observer":
         """Return what looks at states for a seat; see `Observer`."""
-        return Observer(self.rules, iig_obs_type, params)
+        return Observer(self.rules, iig_obs_type, params, self.scaling)
 
 
 class PuertoRicoState(pyspiel.State):
@@ -233,18 +239,25 @@ class Observer:
     share. Before the deal there is nothing to see: no words, and zeros.
 
     Attributes:
-        tensor: The observation, float32 in ``[0, 1]``, shape ``(num_features,)``, rewritten by
+        tensor: The observation, scaled, float32, shape ``(num_features,)``, rewritten by
             `set_from`; None with perfect recall.
         dict: The same array under its name.
     """
 
-    def __init__(self, rules: RuleSet, kind: Any, params: Mapping[str, Any] | None) -> None:
+    def __init__(
+        self,
+        rules: RuleSet,
+        kind: Any,
+        params: Mapping[str, Any] | None,
+        scaling: ScalingKind = "standard",
+    ) -> None:
         """Make an observer.
 
         Args:
             rules: What is played.
             kind: A ``pyspiel.IIGObservationType``; None is one without perfect recall.
             params: Must be empty.
+            scaling: How features are scaled; with ``"raw"`` they are the counts.
 
         Raises:
             PricoError: It is asked for more, or for less, than what one seat sees.
@@ -258,7 +271,7 @@ class Observer:
                 "secrets; use IIGObservationType(public_info=True, "
                 f"private_info=SINGLE_PLAYER), not {kind}"
             )
-        self._layout = rules.observation
+        self._layout, self._scaling = rules.observation, scaling
         self._recalls = kind.perfect_recall
         self.tensor = None if self._recalls else np.zeros(self._layout.num_features, np.float32)
         self.dict = {} if self._recalls else {"observation": self.tensor}
@@ -270,7 +283,7 @@ class Observer:
         if state.game is None:
             self.tensor.fill(0.0)
         else:
-            self.tensor[:] = self._layout.scale(state.game.observation(player))
+            self.tensor[:] = self._layout.scale(state.game.observation(player), self._scaling)
 
     def string_from(self, state: PuertoRicoState, player: int) -> str:
         """Return what a seat sees in words."""

@@ -10,12 +10,13 @@ from typing import Any, Literal
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 
-from prico_env.arguments import as_array, flag, whole_numbers
+from prico_env.arguments import as_array, whole_numbers
 from prico_env.envs.learner_batch import LearnerBatch, OpponentChoice
 from prico_env.envs.spaces import action_space, feature_space, rules_from
 from prico_env.errors import PricoError, from_extra
+from prico_env.feature_scaling import ScalingKind
+from prico_env.observation_layout import check_scaling
 from prico_env.render import check_render_mode, render
 from prico_env.ruleset import RuleSet
 
@@ -27,13 +28,13 @@ with from_extra("train", "this interface for Stable-Baselines3"):
 class PuertoRicoVecEnv(VecEnv):
     """Many games for one learner of Stable-Baselines3.
 
-    Observations are bare vectors, float32 in ``[0, 1]`` of shape ``(num_envs, num_features)``, or
-    8-bit integers with ``scaled=False``. Masks come from ``env_method("action_masks")``: one bool
-    array of shape ``(num_envs, num_actions)``. The reward is the learner's own, and it reaches the
-    learner whoever made the last move. When a game ends, ``info`` holds ``terminal_observation``,
-    ``TimeLimit.truncated``, ``rewards`` (what the last step paid every seat, float32, shape
-    ``(players,)``) and ``episode``: reward ``r``, length ``l`` and time ``t`` as SB3 wants them,
-    the learner's ``seat``, and what :mod:`prico_env.envs.episode` lists.
+    Observations are bare vectors of scaled features, float32 of shape ``(num_envs, num_features)``,
+    or 8-bit integers with ``scaling="raw"``. Masks come from ``env_method("action_masks")``: one
+    bool array of shape ``(num_envs, num_actions)``. The reward is the learner's own, and it reaches
+    the learner whoever made the last move. When a game ends, ``info`` holds
+    ``terminal_observation``, ``TimeLimit.truncated``, ``rewards`` (what the last step paid every
+    seat, float32, shape ``(players,)``) and ``episode``: reward ``r``, length ``l`` and time ``t``
+    as SB3 wants them, the learner's ``seat``, and what :mod:`prico_env.envs.episode` lists.
 
     Attributes:
         seated: The batch of games, a :class:`prico_env.envs.learner_batch.LearnerBatch`.
@@ -49,7 +50,7 @@ class PuertoRicoVecEnv(VecEnv):
         opponents: OpponentChoice = "random",
         reward: str = "win",
         shaping: float = 0.0,
-        scaled: bool = True,
+        scaling: ScalingKind = "standard",
         seed: int = 0,
         threads: int | None = None,
         render_mode: str | None = None,
@@ -64,7 +65,8 @@ class PuertoRicoVecEnv(VecEnv):
             opponents: Likewise.
             reward: Likewise.
             shaping: Likewise.
-            scaled: Whether features are scaled to float32 in ``[0, 1]``.
+            scaling: How features are scaled, as in :meth:`ObservationLayout.scaling`:
+                ``"standard"``, ``"range"`` or ``"raw"``.
             seed: Likewise.
             threads: Likewise.
             render_mode: How ``render`` shows the first game, or None.
@@ -81,18 +83,13 @@ class PuertoRicoVecEnv(VecEnv):
             seed=seed,
             threads=threads,
         )
-        self.scaled = flag(scaled, "scaled")
+        self.scaling = check_scaling(scaling)
         num_envs = self.seated.num_games
         self._render_mode = check_render_mode(render_mode)
         self._actions = np.zeros(num_envs, dtype=np.int64)
         self._started = perf_counter()
         self._first_seed: int | None = seed
-        layout = self.rules.observation
-        observation_space = (
-            feature_space(self.rules)
-            if self.scaled
-            else spaces.Box(np.zeros_like(layout.high), layout.high, dtype=np.uint8)
-        )
+        observation_space = feature_space(self.rules, self.scaling)
         super().__init__(num_envs, observation_space, action_space(self.rules))
 
     # -- playing -----------------------------------------------------------------------------------
@@ -142,7 +139,7 @@ class PuertoRicoVecEnv(VecEnv):
 
     def _show(self, features: np.ndarray) -> np.ndarray:
         """Return features as the learner gets them, in an array of its own."""
-        return self.rules.observation.scale(features) if self.scaled else features.copy()
+        return self.rules.observation.scale(features, self.scaling)
 
     # -- what SB3 asks for -------------------------------------------------------------------------
 

@@ -25,7 +25,9 @@ from prico_env.envs.spaces import (
     warn_of_illegal,
 )
 from prico_env.errors import PricoError, quoted
+from prico_env.feature_scaling import ScalingKind
 from prico_env.game import action_number, check_scheme
+from prico_env.observation_layout import check_scaling
 from prico_env.render import check_render_mode, render
 from prico_env.ruleset import RuleSet
 
@@ -54,6 +56,7 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         opponents: str | Opponent | Sequence[str | Opponent] = "random",
         reward: str = "win",
         shaping: float = 0.0,
+        scaling: ScalingKind = "standard",
         illegal: Literal["replace", "raise"] = "replace",
         flat: bool = False,
         render_mode: str | None = None,
@@ -70,6 +73,8 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
                 or a list with one for each, clockwise from the learner's left.
             reward: Reward scheme: ``"win"``, ``"rank"`` or ``"margin"``, paid at the end.
             shaping: Reward for each VP of lead gained on the way, given back at the end; 0 is off.
+            scaling: How features are scaled, as in :meth:`ObservationLayout.scaling`:
+                ``"standard"``, ``"range"`` or ``"raw"``.
             illegal: What an illegal action of the learner does: ``"replace"`` plays a random legal
                 one in its place, sets ``info["illegal_action"]`` and warns the first time;
                 ``"raise"`` raises :class:`prico_env.IllegalActionError`.
@@ -87,13 +92,16 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         self._opponents = seat_opponents(opponents, self.rules.players - 1)
         self.reward = check_scheme(reward)
         self.shaping = number(shaping, "shaping")
+        self.scaling = check_scaling(scaling)
         self.illegal = check_illegal(illegal)
         self.flat = flag(flat, "flat")
         self.render_mode = check_render_mode(render_mode)
 
         self.action_space = action_space(self.rules)  # type: ignore[assignment]
         self.observation_space = (
-            feature_space(self.rules) if self.flat else masked_space(self.rules)
+            feature_space(self.rules, self.scaling)
+            if self.flat
+            else masked_space(self.rules, self.scaling)
         )
         self._episode = -1
         self._warned = False
@@ -212,7 +220,7 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         return mask
 
     def _observation(self) -> Any:
-        features = self.rules.observation.scale(self.game.observation(self.seat))
+        features = self.rules.observation.scale(self.game.observation(self.seat), self.scaling)
         mask = self.action_masks().view(np.int8)
         return features if self.flat else {"observation": features, "action_mask": mask}
 

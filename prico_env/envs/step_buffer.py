@@ -5,7 +5,7 @@ environment a game moves into a buffer with room for all that is shown of it: on
 decision, writes the mask, lists the choices and scales the view.
 """
 
-from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,16 +21,9 @@ from prico_env.core.calls import (
     REFUSED,
     step_game,
 )
+from prico_env.feature_scaling import ScalingKind
 from prico_env.game import Game
-from prico_env.observation_layout import layout_for
-from prico_env.vocabulary import MAX_PLAYERS, NOBODY
-
-
-@lru_cache(maxsize=2 * MAX_PLAYERS)
-def _factor(num_seats: int, with_expansions: bool) -> NDArray[np.float32]:
-    """Return what features are multiplied by to lie in [0, 1], shape ``(num_features,)``."""
-    layout = layout_for(num_seats, with_expansions)
-    return layout.scale(np.ones_like(layout.high))
+from prico_env.vocabulary import NOBODY
 
 
 class StepBuffer:
@@ -41,28 +34,34 @@ class StepBuffer:
         num_choices: How many choices it has; 0 when the game is over.
         mask: Its legal actions, int8, shape ``(num_actions,)``; rewritten by every decision.
         choices: Their numbers, int16; the first ``num_choices`` count.
-        view: What it sees, float32 in ``[0, 1]``, shape ``(num_features,)``; likewise.
+        scaling: How what it sees is scaled.
+        view: What it sees, scaled, shape ``(num_features,)``; rewritten by every decision.
     """
 
-    __slots__ = ("choices", "game", "mask", "num_choices", "view")
+    __slots__ = ("choices", "game", "mask", "num_choices", "scaling", "view")
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, scaling: ScalingKind) -> None:
         """Lay a game out. It must have settled."""
+        self.scaling = scaling
         self.seat_game(game)
 
     def seat_game(self, game: Game) -> None:
         """Move a game, which must have settled, into a new buffer."""
-        factor = _factor(game.rules.players, game.rules.observation.with_expansions)
-        num_features = len(factor)
+        num_features = game.rules.observation.num_features
+        scaling = game.rules.observation.scaling(self.scaling)
         buffer = np.zeros(DISPLAY_AT + DISPLAY.itemsize, dtype=np.uint8)
         buffer[:GAME_BYTES] = game._buffer[:GAME_BYTES]
         display = buffer[DISPLAY_AT:].view(DISPLAY)
         display["num_features"] = num_features
-        display["factor"][0, :num_features] = factor
+        if self.scaling != "raw":
+            display["num_scaled"] = num_features
+            display["factor"][0, :num_features] = scaling.factor
+            display["offset"][0, :num_features] = scaling.offset
         game._lie_in(buffer)
         self.game = game
         self.mask: NDArray[np.int8] = display["mask"][0, : game.num_actions]
-        self.view: NDArray[np.float32] = display["scaled"][0, :num_features]
+        shown = "features" if self.scaling == "raw" else "scaled"
+        self.view: NDArray[Any] = display[shown][0, :num_features]
         self.choices: NDArray[np.int16] = display["choices"][0]
         self.num_choices = step_game(buffer, LOOK) & COUNT_MASK
 
@@ -86,10 +85,11 @@ class StepBuffer:
         self.num_choices = count = code & COUNT_MASK
         return code >> (2 * COUNT_BITS) if count else NOBODY
 
-    def __getstate__(self) -> Game:
-        """Save the game: everything else follows from it."""
-        return self.game
+    def __getstate__(self) -> tuple[Game, ScalingKind]:
+        """Save the game and its scaling: everything else follows from them."""
+        return self.game, self.scaling
 
-    def __setstate__(self, game: Game) -> None:
+    def __setstate__(self, saved: tuple[Game, ScalingKind]) -> None:
         """Lay the game out again."""
+        game, self.scaling = saved
         self.seat_game(game)

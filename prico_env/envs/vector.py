@@ -27,6 +27,8 @@ from prico_env.envs.spaces import (
     warn_of_illegal,
 )
 from prico_env.errors import PricoError
+from prico_env.feature_scaling import ScalingKind
+from prico_env.observation_layout import check_scaling
 from prico_env.render import check_render_mode, render
 from prico_env.ruleset import RuleSet
 
@@ -37,12 +39,12 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     """Many games side by side, stepped by compiled code.
 
     Observations are ``{"observation": float32 (n, num_features), "action_mask": int8
-    (n, num_actions)}`` of the seats to act. ``rewards`` are those of the seats that acted. Beside
-    the mask, ``info`` holds ``turn`` (the seat to act, -1 in a game that is over) and ``rewards``
-    (what the step paid every seat, shape ``(n, players)``), and for games that have just ended
-    ``scores``, ``places`` and ``episode`` (arrays of shape ``(n, players)``, or ``(n,)`` with a
-    ``seat``; see :mod:`prico_env.envs.episode`). A game that is over shows what the seat that acted
-    last sees, with a mask of ones: whatever is chosen there is ignored.
+    (n, num_actions)}`` of the seats to act, features scaled. ``rewards`` are those of the seats
+    that acted. Beside the mask, ``info`` holds ``turn`` (the seat to act, -1 in a game that is
+    over) and ``rewards`` (what the step paid every seat, shape ``(n, players)``), and for games
+    that have just ended ``scores``, ``places`` and ``episode`` (arrays of shape ``(n, players)``,
+    or ``(n,)`` with a ``seat``; see :mod:`prico_env.envs.episode`). A game that is over shows what
+    the seat that acted last sees, with a mask of ones: whatever is chosen there is ignored.
 
     With a ``seat``, observations, masks and rewards are the learner's, and a step goes on to its
     next decision.
@@ -61,6 +63,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         opponents: OpponentChoice = "random",
         reward: str = "win",
         shaping: float = 0.0,
+        scaling: ScalingKind = "standard",
         illegal: Literal["replace", "raise"] = "replace",
         flat: bool = False,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -78,6 +81,8 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             opponents: Who plays the other seats, likewise; only with a ``seat``.
             reward: Reward scheme: ``"win"``, ``"rank"`` or ``"margin"``, paid at the end.
             shaping: Reward for each VP of lead gained on the way, given back at the end; 0 is off.
+            scaling: How features are scaled, as in :meth:`ObservationLayout.scaling`:
+                ``"standard"``, ``"range"`` or ``"raw"``.
             illegal: What an illegal action does, as in :class:`SingleSeatEnv`.
             flat: Whether observations are bare vectors, with the masks only in ``info``.
             autoreset_mode: When a game that is over is dealt anew: with the next step, whose action
@@ -98,6 +103,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self.render_mode = check_render_mode(render_mode)
         self.illegal = check_illegal(illegal)
         self.flat = flag(flat, "flat")
+        self.scaling = check_scaling(scaling)
         if seat is None and not is_random(opponents):
             raise PricoError("opponents play only when the learner has a seat; give seat= too")
         options: dict[str, Any] = {"reward": reward, "shaping": shaping, "threads": threads}
@@ -109,7 +115,9 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self.games: Games = self._batch.games
         self.single_action_space: spaces.Discrete = action_space(self.rules)
         self.single_observation_space = (
-            feature_space(self.rules) if self.flat else masked_space(self.rules)
+            feature_space(self.rules, self.scaling)
+            if self.flat
+            else masked_space(self.rules, self.scaling)
         )
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -249,7 +257,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         return self._batch.action_masks()
 
     def _observations(self) -> Any:
-        features = self.rules.observation.scale(self._batch.features())
+        features = self.rules.observation.scale(self._batch.features(), self.scaling)
         if self.flat:
             return features
         return {"observation": features, "action_mask": self.action_masks().view(np.int8)}

@@ -84,8 +84,10 @@ def observation_page() -> str:
             f"Layout version {LAYOUT_VERSION}. First come the boards, that seat's own, then the "
             f"others' clockwise, {SEAT_FEATURES} features each; then the table. With expansions "
             f"the vector goes on ({_sizes(True)}), and what stands before keeps its place and its "
-            "meaning. Environments divide each feature by its largest value, which gives numbers "
-            "from 0 to 1; whatever is larger reads as the largest. "
+            "meaning. Whatever is larger than the largest value of a feature reads as it. "
+            'Environments scale features: `scaling="standard"`, the default, to mean 0 and '
+            'deviation 1 in published games, `"range"` to numbers from 0 to 1, the largest value, '
+            'and `"raw"` leaves them as they are. '
             "`python -m prico_env feature 42` explains one, and "
             "`rules.observation.decode(vector)` turns a vector back into words.",
             "## A board",

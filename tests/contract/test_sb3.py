@@ -278,7 +278,7 @@ def test_masks_handed_out_do_not_change_later() -> None:
 
 
 def test_features_may_stay_integers() -> None:
-    envs = PuertoRicoVecEnv(3, players=3, scaled=False)
+    envs = PuertoRicoVecEnv(3, players=3, scaling="raw")
     observations = envs.reset()
     assert observations.dtype == np.uint8
     assert all(envs.observation_space.contains(row) for row in observations)

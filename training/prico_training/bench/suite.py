@@ -7,7 +7,6 @@ which stands still while other programs have the core; what runs on two, by the 
 """
 
 import gc
-import itertools
 import json
 import os
 import statistics
@@ -34,7 +33,7 @@ from rich.console import Console
 from rich.table import Table
 
 from prico_env import Game, Games, RuleSet, catalog, env, raw_env
-from prico_env.catalog.model import PLAYER_COUNTS
+from prico_env.ruleset import every_rule_set
 from prico_env.testing import random_play
 from prico_env.vocabulary import EXPANSIONS, Phase
 from prico_training.bench.figures import Effort, Figure, by_turns
@@ -168,7 +167,7 @@ def batch(effort: Effort) -> list[Figure]:
 def expansions(effort: Effort) -> list[Figure]:
     """Speed of the game with everything, and of a batch in which every rule set is played."""
     full = [RuleSet(expansions=EXPANSIONS)] * BATCHES[0]
-    every = _every_rule_set() * GAMES_OF_EACH
+    every = every_rule_set() * GAMES_OF_EACH
     one, copy = _vector_rate(effort, full), _copy_rate(effort, full)
     mixed = _vector_rate(effort, every)
     return [
@@ -186,17 +185,6 @@ def expansions(effort: Effort) -> list[Figure]:
             None,
             f"{mixed / one:.2f} times the game with all expansions",
         ),
-    ]
-
-
-def _every_rule_set() -> list[RuleSet]:
-    """Each edition with each choice among its expansions, for each number of players."""
-    return [
-        RuleSet(players, edition, modules)
-        for edition in catalog.names()
-        for size in range(len(EXPANSIONS) + 1)
-        for modules in itertools.combinations(catalog.load(edition).expansions, size)
-        for players in PLAYER_COUNTS
     ]
 
 

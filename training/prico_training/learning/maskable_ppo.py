@@ -141,7 +141,7 @@ class MaskableTrainer:
             seat="rotate",
             opponents=self._others,
             reward="margin",
-            scaled=False,
+            scaling="raw",
             seed=config.seed,
             threads=1,
         )

@@ -93,10 +93,10 @@ class MaskedTable(PuertoRicoEnv):
 
     def __init__(self, rules: RuleSet | None = None, **options: Any) -> None:
         """Make an environment; arguments as for `PuertoRicoEnv`."""
-        super().__init__(rules, **options)
-        self._high = self.rules.observation.high.astype(np.float32)
+        super().__init__(rules, scaling="raw", **options)
+        most = np.log1p(self.rules.observation.high.astype(np.float32))
         for agent, space in self.observation_spaces.items():
-            seen = spaces.Box(np.zeros_like(self._high), np.log1p(self._high))
+            seen = spaces.Box(np.zeros_like(most), most)
             self.observation_spaces[agent] = spaces.Dict(
                 {"observations": seen, "action_mask": space["action_mask"]}
             )
@@ -104,7 +104,7 @@ class MaskedTable(PuertoRicoEnv):
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees now."""
         seen = super().observe(agent)
-        counts = np.rint(seen["observation"] * self._high)
+        counts = seen["observation"].astype(np.float32)
         return {"observations": np.log1p(counts), "action_mask": seen["action_mask"]}
 
     def last(
