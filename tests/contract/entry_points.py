@@ -27,6 +27,7 @@ from prico_env import (
     catalog,
     explain,
     render,
+    selfplay,
     serialization,
     testing,
     text,
@@ -232,6 +233,7 @@ FUNCTIONS: tuple[Any, ...] = (
     *(getattr(explain, name) for name in dir(explain) if name.startswith("explain_")),
     *(getattr(testing, name) for name in dir(testing) if name.startswith(("check_", "random_"))),
     *(getattr(serialization, name) for name in _OF_RECORDS),
+    *(getattr(selfplay, name) for name in selfplay.__all__),
     actions.block_of,
     catalog.load,
     layout_for,
@@ -292,6 +294,12 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
 }
 """A proper value for each parameter that has no default, by its name."""
 
+_REWARDS: Mapping[str, Callable[[], Any]] = {
+    "rewards": lambda: np.zeros((2, NUM_GAMES, 2), np.float32),
+    "ended": lambda: np.zeros((2, NUM_GAMES), np.bool_),
+}
+_A_ROLLOUT = _REWARDS | {"values": lambda: np.zeros((3, NUM_GAMES), np.float32)}
+
 OTHER_EXAMPLES: dict[str, Mapping[str, Callable[[], Any]]] = {
     "Analysis": {
         "candidates": lambda: _an_analysis().candidates,
@@ -326,6 +334,9 @@ OTHER_EXAMPLES: dict[str, Mapping[str, Callable[[], Any]]] = {
         )
     },
     "check_render_mode": {"render_mode": lambda: "ansi"},
+    "gae": _A_ROLLOUT | {"seats": lambda: np.zeros((3, NUM_GAMES), np.int64)},
+    "gae_of_all_seats": _A_ROLLOUT | {"values": lambda: np.zeros((3, NUM_GAMES, 2))},
+    "returns_to_go": {"seats": lambda: np.zeros((2, NUM_GAMES), np.int64)} | _REWARDS,
 }  # fmt: skip
 """The same where a name means something else, by the entry point."""
 

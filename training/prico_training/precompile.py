@@ -12,6 +12,7 @@ from prico_agents.random import RandomAgent
 from prico_agents.search.batched import BatchedSearch
 from prico_agents.search.simulation import new_search_params
 from prico_env import Game, Games, RuleSet, env
+from prico_env.selfplay import returns_to_go
 from prico_training.arena.match import Contestant, game_lines, play
 from prico_training.arena.schedule import LineUp
 from prico_training.learning.rollout import REWARD_PARTS, Batch, Collector
@@ -97,6 +98,7 @@ def _learn(rules: RuleSet) -> None:
             _Uniform(value_seats, rules.num_actions)
         )
         Batch(rollout, 0.9, np.ones(len(REWARD_PARTS), np.float32))
+    returns_to_go(rollout.rewards, rollout.seats[:-1], rollout.ended)
 
 
 def _look_ahead(rules: RuleSet) -> None:

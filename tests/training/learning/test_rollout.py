@@ -10,8 +10,6 @@ from prico_training.learning.rollout import (
     Collector,
     fill_sampled_actions,
     from_seat,
-    gae_all_seats,
-    gae_own_seat,
     margins,
     to_seat,
 )
@@ -32,88 +30,6 @@ class AnyMove:
             np.zeros((n, RULES.num_actions), np.float32),
             np.zeros((n, self.value_seats, 2), np.float32),
         )
-
-
-def gae_of_one_game(turns, ended, rewards, values, decay):
-    """Run `gae_own_seat` on one game; seats act in the order of `turns`, the last one to come."""
-    steps = len(ended)
-    traces, complete = np.zeros((steps, 1, 1, 1), np.float32), np.zeros((steps, 1), bool)
-    gae_own_seat(
-        np.array(turns, np.int8)[:, None],
-        np.array(ended)[:, None],
-        np.array(rewards, np.float32)[:, None, :, None],
-        np.array(values, np.float32)[:, None, None, None],
-        decay,
-        traces,
-        complete,
-    )
-    return traces[:, 0, 0, 0], complete[:, 0]
-
-
-def test_each_seat_compares_with_its_own_next_decision_and_all_are_paid_at_the_end():
-    # Three players: 0 and 1 act twice, 2 once; 1 makes the last move and 0 wins. A new game begins.
-    turns = [0, 1, 2, 0, 1, 2]
-    ended = [False, False, False, False, True]
-    nothing = [0, 0, 0]
-    rewards = [nothing, nothing, nothing, nothing, [1, 0, -1]]
-    values = [0.5, 0.25, 0.125, 0.75, 0.0625, 9.0]
-    traces, complete = gae_of_one_game(turns, ended, rewards, values, decay=0.5)
-    last_of_0, last_of_1, last_of_2 = 1 - 0.75, 0 - 0.0625, -1 - 0.125
-    first_of_0 = 0.75 - 0.5 + 0.5 * last_of_0
-    first_of_1 = 0.0625 - 0.25 + 0.5 * last_of_1
-    assert traces.tolist() == [first_of_0, first_of_1, last_of_2, last_of_0, last_of_1]
-    assert complete.all()
-
-
-def test_where_a_game_is_cut_the_next_decision_of_the_seat_to_act_is_known():
-    # Seat 1 is to act when the rollout ends; what comes for 0 and 2 after their last is unknown.
-    turns = [0, 1, 0, 2, 1]
-    values = [0.5, 0.25, 0.75, 0.125, 1.0]
-    traces, complete = gae_of_one_game(turns, [False] * 4, np.zeros((4, 3)), values, decay=0.5)
-    assert complete.tolist() == [True, True, False, False]
-    assert traces[0] == 0.75 - 0.5  # trusts what its seat expected at its last decision
-    assert traces[1] == 1.0 - 0.25
-
-
-def test_a_new_game_tells_nothing_about_the_one_before():
-    turns, ended = [0, 1, 2, 0], [False, True, False]
-    rewards = [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
-    traces, complete = gae_of_one_game(turns, ended, rewards, [0.5, 0.5, 0.5, 0.5], decay=1.0)
-    assert traces[:2].tolist() == [-0.5, 0.5]
-    assert complete.tolist() == [True, True, False]
-
-
-def test_rewards_on_the_way_belong_to_the_decision_before_them():
-    turns = [0, 1, 1, 0]
-    rewards = [[1, 0], [2, 4], [8, 0]]  # 0 earns while 1 is deciding
-    traces, _ = gae_of_one_game(turns, [False] * 3, rewards, [0, 0, 0, 0.5], decay=1.0)
-    assert traces[0] == 1 + 2 + 8 + 0.5
-    assert traces[1] == 4
-
-
-def test_every_seat_compares_each_position_with_the_next():
-    ended = np.array([False, False, True, False])[:, None]
-    values = np.array([[0.5, 0.5], [0.75, 0.25], [0.5, 0.5], [0.5, 0.25], [1, 0]], np.float32)
-    rewards = np.zeros((4, 1, 2, 1), np.float32)
-    rewards[2, 0, :, 0] = 1, 0
-    traces = np.zeros_like(rewards)
-    gae_all_seats(np.ones((4, 1), bool), ended, rewards, values[:, None, :, None], 0.5, traces)
-    third = np.array([1 - 0.5, 0 - 0.5])
-    second = np.array([0.5 - 0.75, 0.5 - 0.25]) + 0.5 * third
-    first = np.array([0.75 - 0.5, 0.25 - 0.5]) + 0.5 * second
-    fourth = np.array([1 - 0.5, 0 - 0.25])
-    assert traces[:, 0, :, 0].tolist() == [*map(list, (first, second, third, fourth))]
-
-
-def test_positions_of_opponents_are_passed_over():
-    is_learner = np.array([True, False, True, False])[:, None]
-    ended = np.array([False, False, False, True])[:, None]
-    values = np.array([0.5, 99.0, 0.25, 99.0, 99.0], np.float32)[:, None, None, None]
-    rewards = np.zeros((4, 1, 1, 1), np.float32)
-    rewards[3] = 1.0
-    traces = np.zeros_like(rewards)
-    gae_all_seats(is_learner, ended, rewards, values, 0.5, traces)
-    assert traces[:, 0, 0, 0].tolist() == [0.25 - 0.5 + 0.5 * 0.75, 0, 1 - 0.25, 0]
 
 
 def test_numbers_turn_with_the_seat_and_back():

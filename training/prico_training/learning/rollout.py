@@ -6,16 +6,13 @@ two kinds of value heads (`network.values`):
 
 ``own``
     The value is that of the seat that observes alone. Each seat's own decisions make a trajectory
-    of their own (`gae_own_seat`): a decision bootstraps from the same seat's next decision, or from
-    the end of the game if there is none. So the end reaches every seat, whoever made the last move.
-    Where the rollout cuts a game, the seat whose turn it is has its next decision before it and
-    bootstraps from there. The next decision of every other seat is still unknown: its last decision
-    in the rollout is not learnt from, and only the ones before it bootstrap from it.
+    of their own (`prico_env.selfplay.gae`). Where the rollout cuts a game, the last decision of
+    every seat but the one to act is not learnt from.
 
 ``all``
     There is a value for every seat, whoever observes (the numbers turn with the seat). Then each
-    position bootstraps from the very next one (`gae_all_seats`), whoever is to move there, and a
-    cut game is valued for all seats at the position where it was cut.
+    position bootstraps from the very next one (`prico_env.selfplay.gae_of_all_seats`), whoever is
+    to move there, and a cut game is valued for all seats at the position where it was cut.
 
 Nothing is discounted: games end. A reward has two parts, the share of the victory and the margin,
 and each has a value of its own, so that the first one stays a win probability. Reward shaping, if
@@ -31,6 +28,7 @@ from numpy.typing import NDArray
 
 from prico_env import Games, RuleSet
 from prico_env.core.api import kernel
+from prico_env.selfplay import gae, gae_of_all_seats
 from prico_training.learning.shaping import Potential
 
 REWARD_PARTS: Final = ("win", "margin")
@@ -41,7 +39,7 @@ _MARGIN_SCALE: Final = 20.0
 """VP of margin that count fully; more count no more."""
 
 
-# -- sampling and advantages -----------------------------------------------------------------------
+# -- sampling -------------------------------------------------------------------------------------
 
 
 @kernel
@@ -87,98 +85,6 @@ def sample_actions(
     actions, log_probs = np.zeros(count, np.int64), np.zeros(count, np.float32)
     fill_sampled_actions(logits, masks, generator.random(count), actions, log_probs)
     return actions, log_probs
-
-
-@kernel
-def gae_own_seat(
-    seats: Any,
-    ended: Any,
-    rewards: Any,
-    values: Any,
-    gae_lambda: float,
-    advantages: Any,
-    complete: Any,
-) -> None:
-    """GAE over each seat's own decisions (Schulman et al. 2016).
-
-    Args:
-        seats: Whose decision it was, shape ``(steps + 1, games)``; the last row is still to come.
-        ended: Whether it ended the game, shape ``(steps, games)``.
-        rewards: What it brought each seat, shape ``(steps, games, seats, parts)``.
-        values: Of the seat to act, shape ``(steps + 1, games, 1, parts)``.
-        gae_lambda: From one own decision to the next.
-        advantages: Receives them, shape ``(steps, games, 1, parts)``.
-        complete: Receives whether the seat's next decision is known, or the game's end.
-    """
-    steps, games = ended.shape
-    num_seats, parts = rewards.shape[2], rewards.shape[3]
-    reward = np.zeros((num_seats, parts))
-    next_value = np.zeros((num_seats, parts))
-    advantage = np.zeros((num_seats, parts))
-    known = np.zeros(num_seats, np.bool_)
-    for game in range(games):
-        reward[:] = 0.0
-        next_value[:] = 0.0
-        advantage[:] = 0.0
-        known[:] = False
-        seat = seats[steps, game]
-        known[seat] = True
-        for part in range(parts):
-            next_value[seat, part] = values[steps, game, 0, part]
-        for step in range(steps - 1, -1, -1):
-            if ended[step, game]:
-                reward[:] = 0.0
-                next_value[:] = 0.0
-                advantage[:] = 0.0
-                known[:] = True
-            for one in range(num_seats):
-                for part in range(parts):
-                    reward[one, part] += rewards[step, game, one, part]
-            seat = seats[step, game]
-            complete[step, game] = known[seat]
-            for part in range(parts):
-                value = values[step, game, 0, part]
-                td_error = reward[seat, part] + next_value[seat, part] - value
-                advantage[seat, part] = (
-                    td_error + gae_lambda * advantage[seat, part] if known[seat] else 0.0
-                )
-                advantages[step, game, 0, part] = advantage[seat, part]
-                next_value[seat, part] = value
-                reward[seat, part] = 0.0
-            known[seat] = True
-
-
-@kernel
-def gae_all_seats(
-    is_learner: Any, ended: Any, rewards: Any, values: Any, gae_lambda: float, advantages: Any
-) -> None:
-    """GAE over all positions of the learner, for every seat.
-
-    Args:
-        is_learner: Whether a seat of the learner was to act there, shape ``(steps, games)``. The
-            value head does not learn other positions, so they are passed over.
-        ended: Whether the decision there ended the game, shape ``(steps, games)``.
-        rewards: What it brought each seat, shape ``(steps, games, seats, parts)``.
-        values: Of each seat there, shape ``(steps + 1, games, seats, parts)``.
-        gae_lambda: From one decision of the learner to the next of whatever seat.
-        advantages: Receives them, shape ``(steps, games, seats, parts)``.
-    """
-    steps, games = ended.shape
-    num_seats, parts = rewards.shape[2], rewards.shape[3]
-    for game in range(games):
-        for seat in range(num_seats):
-            for part in range(parts):
-                advantage, target = 0.0, values[steps, game, seat, part]
-                for step in range(steps - 1, -1, -1):
-                    if ended[step, game]:
-                        advantage, target = 0.0, 0.0
-                    target += rewards[step, game, seat, part]
-                    if is_learner[step, game]:
-                        value = values[step, game, seat, part]
-                        td_error = target - value
-                        advantage = td_error + gae_lambda * advantage
-                        advantages[step, game, seat, part] = advantage
-                        target = value
 
 
 # -- a rollout -------------------------------------------------------------------------------------
@@ -274,23 +180,30 @@ class Batch:
 
         Args:
             rollout: The decisions.
-            gae_lambda: See `gae_own_seat` and `gae_all_seats`.
+            gae_lambda: See `prico_env.selfplay`.
             reward_coefs: Weight of each part of the reward in the policy's, shape ``(parts,)``.
         """
-        played, values = rollout, rollout.values[:-1]
-        advantages, complete = np.zeros_like(values), np.ones(values.shape[:2], np.bool_)
-        common = played.ended, played.rewards, played.values, gae_lambda, advantages
+        played, values = rollout, rollout.values
         if values.shape[2] == 1:
-            gae_own_seat(played.seats, *common, complete)
+            own = values[:, :, 0]
+            estimate = gae(played.rewards, own, played.seats, played.ended, gae_lambda=gae_lambda)
         else:
-            gae_all_seats(played.is_learner, *common)
-        self.rows = np.flatnonzero(played.is_learner & complete)
+            estimate = gae_of_all_seats(
+                played.rewards,
+                values,
+                played.ended,
+                counted=played.is_learner,
+                gae_lambda=gae_lambda,
+            )
+        self.rows = np.flatnonzero(played.is_learner & estimate.complete)
         seats = played.seats[:-1].reshape(-1)[self.rows]
-        rows = advantages.reshape(-1, *advantages.shape[2:])[self.rows]
-        self.part_advantages: NDArray[np.float32] = from_seat(rows, seats)
+
+        def of_the_rows(estimates: NDArray[np.float32]) -> NDArray[np.float32]:
+            return from_seat(estimates.reshape(-1, *values.shape[2:])[self.rows], seats)
+
+        self.part_advantages = of_the_rows(estimate.advantages)
+        self.returns = of_the_rows(estimate.returns)
         self.advantages: NDArray[np.float32] = self.part_advantages[:, 0] @ reward_coefs
-        expected = from_seat(values.reshape(-1, *rows.shape[1:])[self.rows], seats)
-        self.returns: NDArray[np.float32] = expected + self.part_advantages
 
 
 def from_seat(by_seat: NDArray[Any], seats: NDArray[np.int8]) -> NDArray[Any]:
