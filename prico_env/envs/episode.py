@@ -59,7 +59,7 @@ def episodes_of_games(games: Games, ended: NDArray[np.bool_]) -> dict[str, NDArr
 
     Args:
         games: The batch, of ``n`` games.
-        ended: Which games have ended, shape ``(n,)``.
+        ended: Which games have ended, bool, shape ``(n,)``.
 
     Returns:
         ``win`` float64, ``place``, ``score`` and ``lead`` int64, each of shape ``(n, seats)``, with

@@ -88,18 +88,16 @@ class ShapedBatch:
         """Return what the step paid every seat: ``rewards``, float32, ``(num_games, players)``."""
         return {"rewards": self.payments.copy()}
 
-    def episodes(self, ended: np.ndarray) -> dict[str, np.ndarray]:
-        """Return ``info["episode"]`` of games that have ended; see :mod:`prico_env.envs.episode`.
-
-        Args:
-            ended: Which games have, bool, shape ``(num_games,)``.
+    def episodes(self) -> dict[str, np.ndarray]:
+        """Return ``info["episode"]`` of games that are over; see :mod:`prico_env.envs.episode`.
 
         Returns:
-            Arrays of a row for each game, zeros where it has not ended; for every seat, shape
+            Arrays of a row for each game, zeros where it is not over; for every seat, shape
             ``(num_games, players)``, unless there is one learner, shape ``(num_games,)``.
         """
-        columns = episodes_of_games(self.games, ended)
-        told = ended.reshape(-1, *[1] * (self.lengths.ndim - 1))
+        over = self.games.over
+        columns = episodes_of_games(self.games, over)
+        told = over.reshape(-1, *[1] * (self.lengths.ndim - 1))
         columns["length"] = columns["l"] = np.where(told, self.lengths, 0)
         columns["r"] = np.where(told, self.returns, 0.0)
         return columns
@@ -249,9 +247,9 @@ class LearnerBatch(ShapedBatch):
         """Return what the step paid every seat, and where the learner sits."""
         return super().info() | {"seat": self.seats.copy()}
 
-    def episodes(self, ended: np.ndarray) -> dict[str, np.ndarray]:
+    def episodes(self) -> dict[str, np.ndarray]:
         """Return ``info["episode"]`` of the learners; see :meth:`ShapedBatch.episodes`."""
-        columns = super().episodes(ended)
+        columns = super().episodes()
         learners = self._index, self.seats
         return {key: rows[learners] if rows.ndim > 1 else rows for key, rows in columns.items()}
 

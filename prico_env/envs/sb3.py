@@ -128,7 +128,7 @@ class PuertoRicoVecEnv(VecEnv):
         seated = self.seated
         ended = np.flatnonzero(dones)
         last_views = self._show(seated.features()[ended])
-        columns = seated.episodes(dones)
+        columns = seated.episodes()
         elapsed = round(perf_counter() - self._started, 6)
         for view, game in zip(last_views, ended.tolist(), strict=True):
             episode = {key: rows[game].item() for key, rows in columns.items()}

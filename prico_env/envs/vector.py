@@ -205,7 +205,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         terminations = self._ended & ~truncations
         info = self._info()
         if self._ended.any():
-            info["episode"] = self._batch.episodes(self._ended)
+            info["episode"] = self._batch.episodes()
             info["_episode"] = self._ended.copy()
         if replaced.any():
             info["illegal_action"], info["_illegal_action"] = replaced, replaced.copy()
