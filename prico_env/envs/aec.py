@@ -16,7 +16,7 @@ from gymnasium import spaces
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.env import AECEnv, ParallelEnv
 
-from prico_env.arguments import as_integer, flag, number, whole
+from prico_env.arguments import as_integer, number, whole
 from prico_env.envs.episode import episodes_of_game
 from prico_env.envs.rewards import potential
 from prico_env.envs.spaces import (
@@ -228,9 +228,14 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
     def last(
         self, observe: bool = True
     ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Return what the agent to act sees, and what it got since it last acted."""
+        """Return what the agent to act sees, and what it got since it last acted.
+
+        Args:
+            observe: False leaves the observation out. Anything else does not, as in PettingZoo's
+                own; Tianshou passes its environment.
+        """
         agent = self.agent_selection
-        observe = observe is True or flag(observe, "observe")
+        observe = observe is True or not isinstance(observe, bool | np.bool_) or bool(observe)
         if self._acting < 0:
             self._require_agents("last")
             observation = self.observe(agent) if observe else None
