@@ -1,12 +1,12 @@
 """Stored games, counts and numbers: nothing about them changes without notice."""
 
-import os
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from prico_env.actions import BLOCKS, NAMES
-from tests.golden.write import FILES, HERE
+from tests.golden.write import FILES, HERE, ID_FILE, store
 
 pytestmark = pytest.mark.golden
 
@@ -14,12 +14,18 @@ pytestmark = pytest.mark.golden
 @pytest.mark.parametrize("name", FILES)
 def test_what_is_stored_is_what_comes_out(name: str) -> None:
     """Run `make golden` to rewrite the files, and review the difference like code."""
-    path = HERE / name
-    text = FILES[name]()
-    if os.environ.get("PRICO_WRITE_GOLDEN"):
-        path.write_text(text, encoding="utf-8")
-    stored = path.read_text(encoding="utf-8")
-    assert text.splitlines() == stored.splitlines(), f"{name} differs; see `make golden`"
+    stored = (HERE / name).read_text(encoding="utf-8")
+    assert FILES[name]().splitlines() == stored.splitlines(), f"{name} differs; see `make golden`"
+
+
+def test_what_an_id_means_is_written_once(tmp_path: Path) -> None:
+    store(ID_FILE, tmp_path)
+    store(ID_FILE, tmp_path)
+    moved = (HERE / ID_FILE).read_text(encoding="utf-8").replace("reward='win'", "reward='rank'")
+    (tmp_path / ID_FILE).write_text(moved, encoding="utf-8")
+    with pytest.raises(SystemExit, match=r"move its version in prico_env/registration\.py"):
+        store(ID_FILE, tmp_path)
+    assert (tmp_path / ID_FILE).read_text(encoding="utf-8") == moved
 
 
 @pytest.mark.parametrize(

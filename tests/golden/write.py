@@ -9,39 +9,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from prico_env import ALL_EXPANSIONS, Game, RuleSet
-from prico_env.actions import BLOCKS, PASS, block_of
+from prico_env.actions import BLOCKS
+from prico_env.registration import ENV_ID
 from tests.builders import ALICE, BOB, CAROL, DAVE, NAMES, SHIPS, board
+from tests.golden.careless_player import CarelessPlayer
+from tests.golden.meaning_of_id import meaning_of_id
 
 HERE: Final = Path(__file__).parent
-_MULTIPLIER: Final = 6364136223846793005
-_INCREMENT: Final = 1442695040888963407
-_WORD: Final = 1 << 64
-_RECALLS: Final = {block.kind for block in BLOCKS if block.kind.startswith("recall")}
 
 
 # -- transcripts -----------------------------------------------------------------------------------
-
-
-class CarelessPlayer:
-    """Acts whenever it can, moves few workers and otherwise throws dice of its own."""
-
-    def __init__(self, seed: int) -> None:
-        self.luck = seed
-
-    def roll(self, sides: int) -> int:
-        """Throw a die with so many sides."""
-        self.luck = (self.luck * _MULTIPLIER + _INCREMENT) % _WORD
-        return (self.luck >> 33) % sides
-
-    def choose(self, game: Game) -> int:
-        """Return a legal action: mostly no pass, and mostly no worker back."""
-        choices = game.legal_actions()
-        is_recalling = any(block_of(action).kind in _RECALLS for action in choices)
-        if is_recalling and PASS in choices and self.roll(3) > 0:
-            return PASS
-        if not is_recalling and self.roll(4) > 0:
-            choices = [action for action in choices if action != PASS] or choices
-        return choices[self.roll(len(choices))]
 
 
 def transcript(rules: RuleSet, seed: int) -> str:
@@ -231,9 +208,13 @@ def action_numbers() -> str:
     return "\n".join(lines) + "\n"
 
 
+ID_FILE: Final = f"{ENV_ID.rpartition('/')[2]}.txt"
+"""What an id means does not move, its version does: this file is written once for each."""
+
 FILES: Final[dict[str, Callable[[], str]]] = {
     "actions.txt": action_numbers,
     "move_counts.txt": move_counts,
+    ID_FILE: meaning_of_id,
     "classic_3_players.txt": lambda: transcript(RuleSet(3, "classic"), seed=7),
     "1897-en_4_players.txt": lambda: transcript(RuleSet(4, "1897-en"), seed=11),
     "1897-de_5_players.txt": lambda: transcript(RuleSet(5, "1897-de"), seed=3),
@@ -251,10 +232,22 @@ FILES: Final[dict[str, Callable[[], str]]] = {
 """What stands in each file."""
 
 
+def store(name: str, folder: Path = HERE) -> None:
+    """Write a file anew; what an id means is refused if it would move."""
+    path, text = folder / name, FILES[name]()
+    if name == ID_FILE and path.exists() and path.read_text(encoding="utf-8") != text:
+        raise SystemExit(
+            f"{ENV_ID} would mean something else than in {path}: move its version in "
+            "prico_env/registration.py, as docs/versions.md says. Before the release that "
+            "brings a version, delete its file instead, and this writes it anew"
+        )
+    path.write_text(text, encoding="utf-8")
+
+
 def main() -> None:
     """Write every file anew."""
-    for name, text in FILES.items():
-        (HERE / name).write_text(text(), encoding="utf-8")
+    for name in FILES:
+        store(name)
 
 
 if __name__ == "__main__":
