@@ -19,6 +19,7 @@ from prico_env.arguments import (
     check_out,
     flag,
     instance,
+    items,
     truth_values,
     whole,
     whole_numbers,
@@ -136,6 +137,26 @@ class Games:
         self._samplers = np.zeros((n, 4), dtype=np.uint32)
         self._sampled = np.zeros(n, dtype=np.int64)
         self.reset(seed=seed)
+
+    @classmethod
+    def of(cls, games: Sequence[Game], **settings: Any) -> "Games":
+        """Return copies of single games as a batch, each where it stands: the way back of ``[]``.
+
+        A game whose next decision is forced is taken to the next choice.
+
+        Args:
+            games: At least one :class:`Game`.
+            **settings: Those of the class, such as ``threads``.
+        """
+        given = items(games, "games of a batch")
+        for game in given:
+            instance(game, Game, "each game of a batch is a Game")
+        batch = cls([game.rules for game in given], len(given), **settings)
+        rules = batch.state["rules"].copy()
+        batch.state = np.concatenate([game.state for game in given])
+        batch.state["rules"] = rules
+        batch._run(step_games, batch._arrays(), np.full(len(batch), SHOW), 0, batch._scheme)
+        return batch
 
     def __len__(self) -> int:
         """How many games there are."""

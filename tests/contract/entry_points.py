@@ -307,6 +307,7 @@ OTHER_EXAMPLES: dict[str, Mapping[str, Callable[[], Any]]] = {
         "seat": lambda: 0,
     },
     "RuleSet.preset": {"name": lambda: "doc000"},
+    "Games.of": {"games": lambda: [_a_game()]},
     "RuleSet.lacks": {"block": lambda: actions.BLOCKS[0]},
     "ObservationLayout.block": {"name": lambda: "self.coins"},
     "Game.name": {"action": lambda: 2},

@@ -15,6 +15,7 @@ import pytest
 
 from prico_env import Game, Games, IllegalActionError, PricoError, RuleSet
 from prico_env.actions import PASS
+from prico_env.testing import random_play
 from tests.properties.random_play import MIXED_RULE_SETS, num_games
 from tests.rule_sets import ALL_RULE_SETS, BASE_RULE_SETS, EXPANDED_RULE_SETS, rule_set_id
 
@@ -457,6 +458,20 @@ def test_a_batch_gives_its_games_one_by_one_and_no_others() -> None:
     assert games[-1].to_bytes() == games[2].to_bytes()
     with pytest.raises(IndexError, match="no game 3 in a batch of 3"):
         games[3]
+
+
+def test_single_games_make_a_batch_and_go_on_in_it_as_by_themselves() -> None:
+    single = [Game(rules, 5) for rules in MIXED_RULE_SETS[:6]]
+    for game in single:
+        random_play(game, seed=1, decisions=40)
+    before = [game.to_bytes() for game in single]
+    batch = Games.of(single, threads=1)
+    assert [game.to_bytes() for game in batch] == before
+    assert batch.turn.tolist() == [game.turn for game in single]
+    batch.play(limit=30, seeds=2)
+    assert [game.to_bytes() for game in single] == before
+    with pytest.raises(PricoError, match="each game of a batch is a Game"):
+        Games.of([1])
 
 
 def test_games_taken_twice_go_the_same_way_and_by_themselves() -> None:
