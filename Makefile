@@ -43,11 +43,11 @@ EMPTY :=
 export OMP_WAIT_POLICY := PASSIVE
 
 .PHONY: help setup setup-ray hooks fmt lint types warm test test-all test-nojit test-ray test-lowest \
-	test-newest notebooks docs reference reference-check golden pictures structure dist bench load check \
-	train play serve clean
+	test-newest notebooks docs reference reference-check feature-statistics golden pictures structure \
+	dist bench load check train play serve clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(READY): pyproject.toml $(CONSTRAINTS)
 	@test -n "$(PYTHON)" || { echo "prico needs Python 3.11 or newer; none was found"; exit 1; }
@@ -144,6 +144,9 @@ reference: $(READY)  ## write the generated reference pages
 reference-check: $(READY)  ## fail when a generated page is stale
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m prico_env.reference --check
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m prico_training.reference --check
+
+feature-statistics: warm  ## measure the means and deviations of features again
+	@$(BIN)/python -m prico_training.feature_statistics
 
 golden: warm  ## rewrite stored transcripts; review the diff like code
 	@$(BIN)/python -m tests.golden.write

@@ -51,5 +51,6 @@ def test_what_the_winner_did_becomes_more_likely(client, game):
 
 
 def test_the_example_plays_whole_games(client, capsys):
-    client.main(["--games", "1"])
-    assert capsys.readouterr().out.startswith("game 1: ")
+    client.main(["--games", "1", "--measured", "4"])
+    shown = capsys.readouterr().out.splitlines()
+    assert [line.partition(":")[0] for line in shown] == ["before", "game 1", "after"]

@@ -20,15 +20,24 @@ import numpy as np
 import prico_agents  # noqa: F401 - so that opponents can be named
 from prico_env.envs.sb3 import PuertoRicoVecEnv
 from prico_env.errors import from_extra
+from prico_env.feature_scaling import SCALINGS, ScalingKind
 
 with from_extra("train", "this example"):
     from sb3_contrib import MaskablePPO
 
 
-def make_games(players: int, opponents: str, games: int, seed: int) -> PuertoRicoVecEnv:
+def make_games(
+    players: int, opponents: str, games: int, seed: int, scaling: ScalingKind = "standard"
+) -> PuertoRicoVecEnv:
     """Make games side by side; the learner's seat goes round from game to game."""
     return PuertoRicoVecEnv(
-        games, players=players, seat="rotate", opponents=opponents, shaping=0.01, seed=seed
+        games,
+        players=players,
+        seat="rotate",
+        opponents=opponents,
+        shaping=0.01,
+        scaling=scaling,
+        seed=seed,
     )
 
 
@@ -69,9 +78,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--decisions", type=int, default=100_000, help="to learn from")
     parser.add_argument("--games", type=int, default=32, help="side by side")
     parser.add_argument("--measured", type=int, default=200, help="games of a win rate")
+    parser.add_argument("--scaling", default="standard", help=" or ".join(SCALINGS))
     options = parser.parse_args(arguments)
-    env = make_games(options.players, options.opponents, options.games, seed=1)
-    others = make_games(options.players, options.opponents, options.games, seed=10**6)
+    shape = options.players, options.opponents, options.games
+    env = make_games(*shape, seed=1, scaling=options.scaling)
+    others = make_games(*shape, seed=10**6, scaling=options.scaling)
     model = make_learner(env, seed=1)
     print(f"before: wins {win_rate(model, others, options.measured):.0%}")
     model.learn(options.decisions)

@@ -11,8 +11,12 @@ game in Python, a few hundred decisions a second.
 import argparse
 from collections.abc import Sequence
 
+import numpy as np
+
 from prico_env import env
+from prico_env.envs import PuertoRicoVectorEnv
 from prico_env.errors import from_extra
+from prico_env.feature_scaling import SCALINGS, ScalingKind
 
 with from_extra("torchrl", "this example"):
     import torch
@@ -22,14 +26,14 @@ with from_extra("torchrl", "this example"):
     from torchrl.modules import MLP, MaskedCategorical, ProbabilisticActor
 
 
-def make_game(players: int, seed: int) -> PettingZooWrapper:
+def make_game(players: int, seed: int, scaling: ScalingKind = "standard") -> PettingZooWrapper:
     """Make the environment: all seats are one group, of which one acts at a time.
 
     In every step ``("agents", "mask")``, shape ``(players,)``, says which seat acts, and
     ``("agents", "action_mask")``, shape ``(players, num_actions)``, what it may do.
     """
     return PettingZooWrapper(
-        env(players=players),
+        env(players=players, scaling=scaling),
         use_mask=True,
         categorical_actions=True,
         group_map=MarlGroupMapType.ALL_IN_ONE_GROUP,
@@ -71,15 +75,43 @@ def loss_of(played: TensorDict, policy: ProbabilisticActor) -> torch.Tensor:
     return -(chances * paid)[played["agents", "mask"]].mean()
 
 
+def win_rate(
+    policy: ProbabilisticActor, players: int, games: int, scaling: ScalingKind = "standard"
+) -> float:
+    """Return the share of victories of a policy's favourite actions among random players."""
+    tables = PuertoRicoVectorEnv(games, players=players, seat="rotate", scaling=scaling)
+    seen, _ = tables.reset(seed=10**6)
+    wins = np.full(games, np.nan)
+    while np.isnan(wins).any():
+        views = {key: torch.from_numpy(rows)[:, None] for key, rows in seen.items()}
+        given = TensorDict(
+            {
+                ("agents", "observation", "observation"): views["observation"],
+                ("agents", "action_mask"): views["action_mask"].bool(),
+            }
+        )
+        with torch.no_grad():
+            actions = policy.get_dist(given).mode[:, 0].numpy()
+        seen, _, _, _, info = tables.step(actions)
+        if "episode" in info:
+            first = info["_episode"] & np.isnan(wins)
+            wins[first] = info["episode"]["win"][first]
+    return float(wins.mean())
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play and learn, one game after another."""
+    """Play and learn, one game after another; say how often it wins before and after."""
     parser = argparse.ArgumentParser(prog="python -m prico_training.examples.torchrl_reinforce")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--scaling", default="standard", help=" or ".join(SCALINGS))
+    parser.add_argument("--measured", type=int, default=300, help="games of a win rate")
     options = parser.parse_args(arguments)
     torch.manual_seed(1)
-    game = make_game(options.players, seed=1)
+    game = make_game(options.players, seed=1, scaling=options.scaling)
     policy = make_policy(game)
+    measured = policy, options.players, options.measured, options.scaling
+    print(f"before: wins {win_rate(*measured):.0%} among random players")
     optimizer = torch.optim.Adam(policy.parameters(), lr=1e-3)
     for number in range(1, options.games + 1):
         played = play(game, policy)
@@ -88,6 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()
         print(f"game {number}: {len(played)} decisions, loss {loss.item():+.3f}")
+    print(f"after: wins {win_rate(*measured):.0%} among random players")
 
 
 if __name__ == "__main__":
