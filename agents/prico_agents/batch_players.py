@@ -143,8 +143,8 @@ class Demonstrator:
             seats=played.seats,
             games=played.games,
             taught=line_ups[played.games, played.seats] == _DEMONSTRATOR,
-            shares=played.shares,
-            scores=played.scores,
+            shares=played.results[:, :, 0].astype(np.float32),
+            scores=played.results[:, :, 2].astype(np.int16),
         )
 
     def _draw_line_ups(self, chance: np.random.Generator) -> NDArray[np.int64]:

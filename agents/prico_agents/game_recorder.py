@@ -16,14 +16,16 @@ from prico_env.core.api import (
     deal,
     draw_legal,
     fill_observation,
-    fill_ranking,
-    fill_scores,
+    fill_results,
     kernel,
     next_number,
 )
+from prico_env.core.calls import result_games
+from prico_env.core.scoring import RESULTS
 
 _NUMBERS: Final = 2**32
 """How many numbers a generator may give."""
+_THE_GAME: Final = np.zeros(1, np.int64)
 _DECISIONS_OF_A_SEAT: Final = 120
 """Room for so many decisions of each seat of each game, at first."""
 
@@ -55,8 +57,8 @@ class RecordedGames(NamedTuple):
         seats: Whose decision it was, int8.
         games: In which game, int32.
         steps: Number of the decision in its game, from 0, int32.
-        scores: Final scores, int16, shape ``(games, seats)``.
-        places: Places, 1 the best, int8, shape ``(games, seats)``.
+        results: What each game came to for each seat, in the order of `RESULTS`, float64, shape
+            ``(games, seats, 4)``.
     """
 
     observations: NDArray[np.uint8]
@@ -66,8 +68,7 @@ class RecordedGames(NamedTuple):
     seats: NDArray[np.int8]
     games: NDArray[np.int32]
     steps: NDArray[np.int32]
-    scores: NDArray[np.int16]
-    places: NDArray[np.int8]
+    results: NDArray[np.float64]
 
     @classmethod
     def blank(cls, rules: RuleSet, rows: int, games: int) -> "RecordedGames":
@@ -80,24 +81,14 @@ class RecordedGames(NamedTuple):
             seats=np.zeros(rows, np.int8),
             games=np.zeros(rows, np.int32),
             steps=np.zeros(rows, np.int32),
-            scores=np.zeros((games, rules.players), np.int16),
-            places=np.zeros((games, rules.players), np.int8),
+            results=np.zeros((games, rules.players, len(RESULTS))),
         )
-
-    @property
-    def shares(self) -> NDArray[np.float32]:
-        """What each seat got of the victory, float32, shape ``(games, seats)``."""
-        is_first = self.places == 1
-        return (is_first / is_first.sum(axis=1, keepdims=True)).astype(np.float32)
 
     def first(self, rows: int, games: int) -> "RecordedGames":
         """The first rows of decisions and of games, in the same memory."""
         return RecordedGames(
-            *(getattr(self, name)[: games if name in _OF_GAMES else rows] for name in self._fields)
+            *(getattr(self, name)[: games if name == "results" else rows] for name in self._fields)
         )
-
-
-_OF_GAMES: Final = ("scores", "places")
 
 
 class GameRecorder:
@@ -151,7 +142,7 @@ class GameRecorder:
                 ``(n, seats + 1, 4)``.
         """
         rows = self._memory
-        if not len(rows.actions) or len(rows.scores) < len(plan.deals):
+        if not len(rows.actions) or len(rows.results) < len(plan.deals):
             return -1
         if self._roster is None:
             return self._play_one_by_one(plan, chance)
@@ -181,7 +172,8 @@ class GameRecorder:
                 rows.seats[filled], rows.games[filled], rows.steps[filled] = seat, number, step
                 game.step(action)
                 filled, step = filled + 1, step + 1
-            rows.scores[number], rows.places[number] = game.scores(), game.ranking()
+            results = rows.results[number : number + 1]
+            result_games(self._rules.table, game.state, _THE_GAME, results)
         return filled
 
     def _agent(self, player: int, seat: int) -> Agent:
@@ -204,7 +196,7 @@ def _record_games(
     """Play games and record decisions; return how many, or -1 where there is no room left."""
     rules, state, filled = table[0], scratch.states[GAME], 0
     seats, num_actions = rules["num_players"], rules["num_actions"]
-    legal, places = scratch.legal[GAME], scratch.places
+    legal = scratch.legal[GAME]
     for game in range(plan.deals.shape[0]):
         deal(rules, state, plan.deals[game])
         exploration, step = chance[game, seats], 0
@@ -230,7 +222,5 @@ def _record_games(
             count = advance(rules, state, legal, scratch.forced_log, True)
             filled += 1
             step += 1
-        fill_scores(rules, state, rows.scores[game])
-        fill_ranking(rules, state, places)
-        rows.places[game, :] = places[:seats]
+        fill_results(rules, state, rows.results[game])
     return filled

@@ -15,6 +15,7 @@ from prico_env.core.rules import RULES, Rules
 from prico_env.core.scoring import (
     count_units,
     fill_ranking,
+    fill_results,
     fill_rewards,
     fill_score_parts,
     fill_scores,
@@ -38,6 +39,7 @@ __all__ = [
     "draw_legal",
     "fill_observation",
     "fill_ranking",
+    "fill_results",
     "fill_rewards",
     "fill_score_parts",
     "fill_scores",

@@ -48,9 +48,10 @@ def test_what_is_recorded_is_what_a_game_shows_when_its_actions_are_played_again
             assert np.array_equal(played.masks[row], game.mask())
             game.step(int(played.actions[row]))
         assert game.over
-        assert played.scores[number].tolist() == game.scores()
-        assert played.places[number].tolist() == game.ranking()
-        assert played.shares[number] - 1 / rules.players == pytest.approx(game.rewards("win"))
+        win, place, score, lead = played.results[number].T.tolist()
+        assert np.array(win) - 1 / rules.players == pytest.approx(game.rewards("win"))
+        assert (place, score) == (game.ranking(), game.scores())
+        assert lead == pytest.approx(game.rewards("margin") * 100)
 
 
 def test_players_that_are_asked_one_by_one_play_and_explore_as_compiled_ones_do():
