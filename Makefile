@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 VENV ?= .venv
-EXTRAS := train,serve,notebooks,torchrl,openspiel,frames,docs,dev
+EXTRAS := train,data,minari,serve,notebooks,torchrl,openspiel,frames,docs,dev
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 CONSTRAINTS ?= constraints.txt

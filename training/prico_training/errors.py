@@ -13,3 +13,7 @@ class StorageError(PricoError):
 
 class InUseError(PricoError):
     """Another process is at work in a folder."""
+
+
+class DatasetError(PricoError):
+    """A data set is not there, is damaged, or is another one than was asked for."""

@@ -16,40 +16,42 @@ _MINUTE: Final = 60
 _HOUR: Final = 3600
 
 
-class ArenaProgress:
-    """A bar over the games of a tournament."""
+class GamesProgress:
+    """A bar over games that are played."""
 
-    def __init__(self, played: int, planned: int, console: Console) -> None:
+    def __init__(
+        self, played: int, planned: int, console: Console | None, title: str, note: str = ""
+    ) -> None:
         """Make a bar; it shows while the object is open.
 
         Args:
             played: Games played before.
             planned: Games there are.
-            console: Where it shows; one that is no terminal gets a line now and then.
+            console: Where it shows; one that is no terminal gets a line now and then, none nothing.
+            title: What is going on.
+            note: What is told before the first game.
         """
-        self._console = console
+        self._console = Console(quiet=True) if console is None else console
         self._planned = planned
-        self._bar = new_bar(console)
-        self._task = self._bar.add_task(
-            "arena", total=planned, completed=played, note="probing the agents"
-        )
+        self._bar = new_bar(self._console)
+        self._task = self._bar.add_task(title, total=planned, completed=played, note=note)
         now = time.perf_counter()
         self._marks = [(now, played)]
         self._next_line = now + LINE_SECONDS
 
-    def __enter__(self) -> "ArenaProgress":
+    def __enter__(self) -> "GamesProgress":
         self._bar.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
 
-    def show(self, played: int, shares: Sequence[tuple[str, float]]) -> None:
+    def show(self, played: int, shares: Sequence[tuple[str, float]] = ()) -> None:
         """Show how far it has come, the speed, the time left and who leads.
 
         Args:
             played: Games played.
-            shares: Everybody's win rate so far, best first.
+            shares: Everybody's win rate so far, best first, where they compete.
         """
         now = time.perf_counter()
         if now - self._marks[-1][0] < _MARK_SECONDS and played < self._planned:
@@ -58,11 +60,10 @@ class ArenaProgress:
         then, played_then = self._marks[0]
         rate = (played - played_then) / max(1e-9, now - then)
         left = (self._planned - played) / max(1e-9, rate)
-        leaders = ", ".join(f"{name} {share:.0%}" for name, share in shares[:_LEADERS])
-        note = (
-            f"{played:,} of {self._planned:,} games, {rate:,.3g}/s, {duration(left)} left: "
-            f"{leaders}"
-        )
+        note = f"{played:,} of {self._planned:,} games, {rate:,.3g}/s, {duration(left)} left"
+        if shares:
+            leaders = (f"{name} {share:.0%}" for name, share in shares[:_LEADERS])
+            note += f": {', '.join(leaders)}"
         self._bar.update(self._task, completed=played, note=note)
         if not self._console.is_terminal and (now >= self._next_line or played == self._planned):
             print_plain(self._console, note)

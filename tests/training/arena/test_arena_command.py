@@ -24,7 +24,7 @@ from prico_training.arena.sequential import Sprt
 from prico_training.arena.settings import Entry, tournament_from
 from prico_training.arena.tournament import StopRule, play_tournament, read_tournament
 from prico_training.errors import ConfigError
-from prico_training.progress import ArenaProgress
+from prico_training.progress import GamesProgress
 from prico_training.sections import find_settings, read_fields
 from tests.training.arena.made_games import game
 
@@ -323,7 +323,7 @@ def test_a_stopping_rule_looks_at_an_agent_or_at_a_difference():
 
 def test_a_log_gets_a_line_when_a_tournament_ends():
     screen = io.StringIO()
-    with ArenaProgress(0, 2000, Console(file=screen, width=200)) as progress:
+    with GamesProgress(0, 2000, Console(file=screen, width=200), "arena") as progress:
         progress.show(1000, [("ann", 0.6), ("bob", 0.4)])
         progress.show(2000, [("ann", 0.55), ("bob", 0.45)])
     (line,) = screen.getvalue().splitlines()

@@ -37,7 +37,7 @@ from prico_training.errors import StorageError
 from prico_training.files import remove_unfinished, write_text, writing
 from prico_training.interrupt import Interruptions
 from prico_training.machine import machine, usable_cores
-from prico_training.progress import ArenaProgress, print_plain
+from prico_training.progress import GamesProgress, print_plain
 
 LOG_FILE: Final = "agents.log"
 """What agents print."""
@@ -192,7 +192,7 @@ def _play(
     planned = standing.played + standing.left
     with (
         Pool(settings, processes) as pool,
-        ArenaProgress(standing.played, planned, console) as progress,
+        GamesProgress(standing.played, planned, console, "arena", "probing the agents") as progress,
     ):
         roster.probe(pool, keep_going)
         if not keep_going():
