@@ -122,6 +122,7 @@ class GameRecorder:
 
     def record(self, plan: PlannedGames) -> RecordedGames:
         """Play games; the arrays are overwritten by the next call."""
+        plan = PlannedGames(*(np.ascontiguousarray(part, np.int64) for part in plan))
         games, seats = plan.line_ups.shape
         chance = np.zeros((games, seats + 1, 4), np.uint32)
         seeds = np.column_stack((plan.player_seeds, plan.exploration_seeds))

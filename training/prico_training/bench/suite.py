@@ -36,6 +36,7 @@ from prico_env import Game, Games, RuleSet, catalog, env, raw_env
 from prico_env.ruleset import every_rule_set
 from prico_env.testing import random_play
 from prico_env.vocabulary import EXPANSIONS, Phase
+from prico_training.bench.data_sets import data_sets
 from prico_training.bench.figures import Effort, Figure, by_turns
 from prico_training.bench.tournaments import arena
 from prico_training.bench.trainers import training
@@ -109,6 +110,7 @@ def run_bench(quick: bool, json_path: Path | None) -> int:
         search,
         arena,
         training,
+        data_sets,
         start,
     ):
         console.print(f"measuring: {measure.__name__.replace('_', ' ')}", style="dim")
