@@ -228,14 +228,35 @@ def records(values: Any, dtype: np.dtype[Any]) -> NDArray[Any]:
     raise PricoError(f"records are an array such as games.state, not {quoted(values)}")
 
 
-def check_out(out: Any, dtype: type[np.generic], shape: tuple[int, ...]) -> None:
+def check_out(
+    out: Any, dtype: type[np.generic] | np.dtype[Any], shape: tuple[int, ...], what: str = "out"
+) -> None:
     """Check that results can be written to an array: compiled code would write beside another."""
     fits = isinstance(out, np.ndarray) and out.dtype == dtype and out.shape == shape
     if not fits or type(out) is not np.ndarray or not out.flags.carray:
         raise PricoError(
-            f"out is a writable array in C order, {np.dtype(dtype)} of shape {shape}, not "
-            f"{quoted(out)}"
+            f"{what} is a writable array in C order, {_short(np.dtype(dtype))} of shape {shape}, "
+            f"not {_about(out)}"
         )
+
+
+def _short(dtype: np.dtype[Any]) -> str:
+    """Name a dtype; that of records by what it is, for its name would fill pages."""
+    return "records of prico_env.core.api.STATE" if dtype.names else str(dtype)
+
+
+def _about(given: Any) -> str:
+    """Say of an array what does not go, and of anything else what it is."""
+    if not isinstance(given, np.ndarray):
+        return quoted(given)
+    flags = (
+        (type(given) is not np.ndarray, f"a {type(given).__name__} (np.asarray unwraps it)"),
+        (not given.flags.c_contiguous, "not in C order"),
+        (not given.flags.aligned, "not aligned"),
+        (not given.flags.writeable, "read-only"),
+    )
+    wrong = [words for is_so, words in flags if is_so]
+    return ", ".join([f"{_short(given.dtype)} of shape {given.shape}", *wrong])
 
 
 def as_array(values: Any) -> NDArray[Any]:

@@ -4,8 +4,9 @@ Ranges of games run on several threads. What one game does depends on nothing bu
 """
 
 import copy
+import itertools
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, Final
@@ -20,6 +21,7 @@ from prico_env.arguments import (
     flag,
     instance,
     items,
+    one_of,
     truth_values,
     whole,
     whole_numbers,
@@ -42,13 +44,14 @@ from prico_env.core.calls import (
 )
 from prico_env.core.rng import MAX_SEED
 from prico_env.core.scoring import REWARDS
-from prico_env.core.state import copy_states, new_states, take_states
+from prico_env.core.state import STATE, copy_states, new_states, take_states
 from prico_env.errors import IllegalActionError, OutOfRangeError, PricoError, RecordError, quoted
 from prico_env.game import Game, check_scheme, check_seed
 from prico_env.observation_layout import ObservationLayout, layout_for
 from prico_env.playouts import PlayoutPolicy, find_playout
 from prico_env.ruleset import RuleSet, rules_or_default
 from prico_env.serialization import wrong_records
+from prico_env.step_thread import StepThread
 from prico_env.vocabulary import Outcome
 
 __all__ = ["LEAVE", "Games"]
@@ -61,10 +64,9 @@ _MOST_GAMES: Final = 2**24
 _MOST_DECISIONS: Final = 2**31 - 1
 """More than a game can have."""
 
-_PER_GAME: Final = (
-    "masks", "num_legal", "observations", "rewards", "ended", "seeds",
-    "_samplers", "_sampled",
-)  # fmt: skip
+BUFFERS: Final = ("state", "masks", "num_legal", "observations", "rewards", "ended", "seeds")
+"""The arrays of a batch that may lie in memory of the caller."""
+_PER_GAME: Final = (*BUFFERS[1:], "_samplers", "_sampled")
 """The arrays of a batch with a row for each game, beside the records."""
 
 
@@ -83,6 +85,9 @@ class Games:
         reward: ``"win"``, ``"rank"`` or ``"margin"``.
         observe: Whether steps write observations; without, ``observations`` has no columns.
         threads: Threads to share the work among; by default the cores, where there is enough work.
+        buffers: Memory of the caller's, shared or pinned, that the arrays of these names are to lie
+            in, such as ``{"observations": array}``; `buffer_types` says which there are, and of
+            what shape and type. The others are made here.
 
     Attributes:
         state: The records, structured, shape ``(n,)``; who writes to them calls :meth:`check`
@@ -99,7 +104,7 @@ class Games:
         layout: What the features mean.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - every option is a keyword of its own
         self,
         rules: RuleSet | Sequence[RuleSet] | None = None,
         n: int = 1,
@@ -109,6 +114,7 @@ class Games:
         reward: str = "win",
         observe: bool = True,
         threads: int | None = None,
+        buffers: Mapping[str, NDArray[Any]] | None = None,
     ) -> None:
         n = whole(n, "the number of games", 1, _MOST_GAMES)
         self._scheme = REWARDS.index(check_scheme(reward))
@@ -117,23 +123,23 @@ class Games:
         self.rule_sets: tuple[RuleSet, ...] = tuple(dict.fromkeys(per_game))
         self.num_actions: int = max(rule_set.num_actions for rule_set in self.rule_sets)
         self.num_seats: int = max(rule_set.players for rule_set in self.rule_sets)
-        with_expansions = any(rule_set.expansions for rule_set in self.rule_sets)
-        self.layout: ObservationLayout = layout_for(self.num_seats, with_expansions)
+        self.layout: ObservationLayout = _layout_of(self.rule_sets)
         self.autoreset = flag(autoreset, "autoreset")
         self.reward = reward
         self.threads = _choose_threads(threads, n)
         self._pool: ThreadPoolExecutor | None = None
+        self._sent = StepThread()
         self._table = np.concatenate([rule_set.table for rule_set in self.rule_sets])
         row_of = {rule_set: row for row, rule_set in enumerate(self.rule_sets)}
-        self.state: NDArray[Any] = new_states(n)
+        arrays = _given_or_new(buffers, self.buffer_types(per_game, n, observe=observe))
+        self.state: NDArray[Any] = arrays["state"]
         self.state["rules"] = [row_of[rule_set] for rule_set in per_game]
-        self.masks: NDArray[np.bool_] = np.zeros((n, self.num_actions), dtype=np.bool_)
-        self.num_legal: NDArray[np.int16] = np.zeros(n, dtype=np.int16)
-        num_features = self.layout.num_features if flag(observe, "observe") else 0
-        self.observations: NDArray[np.uint8] = np.zeros((n, num_features), dtype=np.uint8)
-        self.rewards: NDArray[np.float32] = np.zeros((n, self.num_seats), dtype=np.float32)
-        self.ended: NDArray[np.bool_] = np.zeros(n, dtype=np.bool_)
-        self.seeds: NDArray[np.int64] = np.zeros(n, dtype=np.int64)
+        self.masks: NDArray[np.bool_] = arrays["masks"]
+        self.num_legal: NDArray[np.int16] = arrays["num_legal"]
+        self.observations: NDArray[np.uint8] = arrays["observations"]
+        self.rewards: NDArray[np.float32] = arrays["rewards"]
+        self.ended: NDArray[np.bool_] = arrays["ended"]
+        self.seeds: NDArray[np.int64] = arrays["seeds"]
         self._samplers = np.zeros((n, 4), dtype=np.uint32)
         self._sampled = np.zeros(n, dtype=np.int64)
         self.reset(seed=seed)
@@ -153,10 +159,41 @@ class Games:
             instance(game, Game, "each game of a batch is a Game")
         batch = cls([game.rules for game in given], len(given), **settings)
         rules = batch.state["rules"].copy()
-        batch.state = np.concatenate([game.state for game in given])
+        copy_states(np.concatenate([game.state for game in given]), batch.state)
         batch.state["rules"] = rules
         batch._run(step_games, batch._arrays(), np.full(len(batch), SHOW), 0, batch._scheme)
         return batch
+
+    @staticmethod
+    def buffer_types(
+        rules: RuleSet | Sequence[RuleSet] | None = None, n: int = 1, *, observe: bool = True
+    ) -> dict[str, tuple[tuple[int, ...], np.dtype[Any]]]:
+        """Return the shape and dtype of each array that may lie in memory of the caller's.
+
+        >>> types = Games.buffer_types(RuleSet(players=4), 256)
+        >>> types["masks"], types["observations"]
+        (((256, 140), dtype('bool')), ((256, 461), dtype('uint8')))
+
+        Args:
+            rules: As for a batch.
+            n: Likewise.
+            observe: Likewise.
+        """
+        n = whole(n, "the number of games", 1, _MOST_GAMES)
+        rule_sets = set(_rules_of_each(rules, n))
+        num_actions = max(rule_set.num_actions for rule_set in rule_sets)
+        num_seats = max(rule_set.players for rule_set in rule_sets)
+        num_features = _layout_of(rule_sets).num_features if flag(observe, "observe") else 0
+        types: dict[str, tuple[tuple[int, ...], Any]] = {
+            "state": ((n,), STATE),
+            "masks": ((n, num_actions), np.bool_),
+            "num_legal": ((n,), np.int16),
+            "observations": ((n, num_features), np.uint8),
+            "rewards": ((n, num_seats), np.float32),
+            "ended": ((n,), np.bool_),
+            "seeds": ((n,), np.int64),
+        }
+        return {name: (shape, np.dtype(dtype)) for name, (shape, dtype) in types.items()}
 
     def __len__(self) -> int:
         """How many games there are."""
@@ -187,15 +224,21 @@ class Games:
             seed: Start the seeds anew from here; without, every game moves on to its next seed.
             where: Which games, bool, shape ``(n,)``; all when left out.
         """
+        self._sent.check_idle("reset()")
         n = len(self)
         chosen = np.ones(n, np.bool_) if where is None else truth_values(where, "where", (n,))
-        if seed is None:
-            self.seeds[chosen] = (self.seeds[chosen] + n) & MAX_SEED
-        else:
+        if seed is not None:
             fresh = (check_seed(seed) + np.arange(n, dtype=np.int64)) & MAX_SEED
             self.seeds[chosen] = fresh[chosen]
             seed_samplers(self._samplers, fresh)
-        actions = np.where(chosen, np.int64(DEAL), np.int64(UNTOUCHED))
+        self._deal(np.flatnonzero(chosen), move_on=seed is None)
+
+    def _deal(self, rows: NDArray[np.int64], *, move_on: bool) -> None:
+        """Deal some games anew, by their seeds or by the next ones."""
+        if move_on:
+            self.seeds[rows] = (self.seeds[rows] + len(self)) & MAX_SEED
+        actions = np.full(len(self), UNTOUCHED, dtype=np.int64)
+        actions[rows] = DEAL
         self._run(step_games, self._arrays(), actions, 0, self._scheme)
 
     def step(self, actions: ArrayLike) -> None:
@@ -208,11 +251,44 @@ class Games:
         Raises:
             IllegalActionError: An action is not allowed; no game has moved.
         """
-        chosen = whole_numbers(actions, "actions", self.ended.shape)
-        if first_illegal(self.state, self.masks, chosen) >= 0:
-            chosen = self._without_ignored(chosen)
+        self._sent.check_idle("step()")
+        self._step(whole_numbers(actions, "actions", self.ended.shape))
+
+    def _step(self, actions: NDArray[np.int64]) -> None:
+        chosen = self._allowed(actions, may_leave=True)
         seed_stride = len(self) if self.autoreset else 0
         self._run(step_games, self._arrays(), chosen, seed_stride, self._scheme)
+
+    def send(self, actions: ArrayLike) -> None:
+        """Start a step on a thread and return at once; `recv` waits for its end.
+
+        Until then the games and all their arrays belong to that thread: read none, and call nothing
+        else of this batch.
+
+        Args:
+            actions: As for `step`; they are copied.
+
+        Raises:
+            PricoError: A step was sent before, and has not been received.
+        """
+        chosen = whole_numbers(actions, "actions", self.ended.shape)
+        self._sent.send(self._step, chosen.copy())
+
+    def recv(self) -> None:
+        """Wait for the step that was sent; the arrays then show the next decisions.
+
+        Raises:
+            IllegalActionError: An action was not allowed; no game has moved.
+            PricoError: No step was sent.
+        """
+        self._sent.recv()
+
+    def close(self) -> None:
+        """End the threads, after a step that may be under way; a later call starts them again."""
+        self._sent.close()
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
 
     def check(self) -> None:
         """Check the records after writing to `state`, and bring the arrays up to date with them.
@@ -224,6 +300,7 @@ class Games:
             RecordError: Some records cannot be games; names them and says what is wrong with each
                 of the first. No game has moved.
         """
+        self._sent.check_idle("check()")
         wrong = wrong_records(self.rule_sets, self.state)
         if wrong:
             told = [f"game {game} ({what})" for game, what in wrong.items()][:_LISTED_GAMES]
@@ -237,35 +314,69 @@ class Games:
 
     def sample(self) -> NDArray[np.int64]:
         """Draw a random legal action for each game, int64, shape ``(n,)``; -1 where it is over."""
+        self._sent.check_idle("sample()")
         self._run(sample_games, self.masks, self.num_legal, self._samplers, self._sampled)
         return self._sampled
 
-    def observe(self, seats: ArrayLike, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+    def observe(
+        self,
+        seats: ArrayLike,
+        out: NDArray[np.uint8] | None = None,
+        rows: ArrayLike | None = None,
+    ) -> NDArray[np.uint8]:
         """Return what the given seats see of their games, uint8, shape ``(n, num_features)``.
 
         Args:
             seats: Seats that are in their games, shape ``(n,)``, or one for all.
             out: An array to write it to.
+            rows: Numbers of the games, shape ``(n,)``; all of them when left out.
         """
-        chosen = self._checked_seats(seats)
-        shape = (len(self), self.layout.num_features)
+        states = self._states(rows)
+        chosen = self._checked_seats(seats, states)
+        shape = (len(states), self.layout.num_features)
         if out is None:
             out = np.zeros(shape, dtype=np.uint8)
         check_out(out, np.uint8, shape)
-        observe_games(self._table, self.state, chosen, out)
+        observe_games(self._table, states, chosen, out)
         return out
 
-    def scores(self) -> NDArray[np.int16]:
-        """Return all scores as if the games ended now, int16, shape ``(n, seats)``."""
-        scores = np.zeros((len(self), self.num_seats), dtype=np.int16)
-        score_games(self._table, self.state, scores)
+    def scores(self, rows: ArrayLike | None = None) -> NDArray[np.int16]:
+        """Return all scores as if the games ended now, int16, shape ``(n, seats)``.
+
+        Args:
+            rows: Numbers of the games, shape ``(n,)``; all of them when left out.
+        """
+        states = self._states(rows)
+        scores = np.zeros((len(states), self.num_seats), dtype=np.int16)
+        score_games(self._table, states, scores)
         return scores
 
-    def places(self) -> NDArray[np.int8]:
-        """Return all places, 1 the best, int8, shape ``(n, seats)``; 0 for a seat not in play."""
-        places = np.zeros((len(self), self.num_seats), dtype=np.int8)
-        rank_games(self._table, self.state, places)
+    def places(self, rows: ArrayLike | None = None) -> NDArray[np.int8]:
+        """Return all places, 1 the best, int8, shape ``(n, seats)``; 0 for a seat not in play.
+
+        Args:
+            rows: Numbers of the games, shape ``(n,)``; all of them when left out.
+        """
+        states = self._states(rows)
+        places = np.zeros((len(states), self.num_seats), dtype=np.int8)
+        rank_games(self._table, states, places)
         return places
+
+    def _states(self, rows: ArrayLike | None) -> NDArray[Any]:
+        """Return the records of some games, copied, or those of all."""
+        return self.state if rows is None else take_states(self.state, self._checked_rows(rows))
+
+    def _checked_rows(self, rows: ArrayLike) -> NDArray[np.int64]:
+        """Return numbers of games.
+
+        Raises:
+            PricoError: They are no such numbers, or none.
+        """
+        what = f"rows, numbers of games from 0 to {len(self) - 1},"
+        chosen = whole_numbers(rows, what)
+        if len(chosen) == 0 or chosen.min() < 0 or chosen.max() >= len(self):
+            raise PricoError(f"{what} are at least one and in the batch, not {quoted(rows)}")
+        return chosen
 
     def __getitem__(self, game: int) -> Game:
         """Return a copy of one game as a :class:`Game` of its own.
@@ -292,15 +403,14 @@ class Games:
         Raises:
             PricoError: They are no such numbers, or none.
         """
-        what = f"rows, numbers of games from 0 to {len(self) - 1},"
-        chosen = whole_numbers(rows, what)
-        if len(chosen) == 0 or chosen.min() < 0 or chosen.max() >= len(self):
-            raise PricoError(f"{what} are at least one and in the batch, not {quoted(rows)}")
+        self._sent.check_idle("take()")
+        chosen = self._checked_rows(rows)
         games = copy.copy(self)
         games.state = take_states(self.state, chosen)
         for name in _PER_GAME:
             setattr(games, name, getattr(self, name)[chosen])
         games.threads = min(self.threads, len(chosen))
+        games._sent = StepThread()
         return games
 
     # -- searches ----------------------------------------------------------------------------------
@@ -322,8 +432,9 @@ class Games:
         Raises:
             PricoError: They are no such seats or seeds; no game has changed.
         """
+        self._sent.check_idle("determinize()")
         over = self.over
-        chosen = self._checked_seats(seats, but=over)
+        chosen = self._checked_seats(seats, self.state, but=over)
         self._run(determinize_games, self._table, self.state, chosen, self._checked_seeds(seeds))
         shown = np.where(over | (chosen == self.turn), np.int64(UNTOUCHED), np.int64(SHOW))
         if (shown == SHOW).any():  # whoever is to act may see other tiles of its own now
@@ -393,6 +504,7 @@ class Games:
         seeds: ArrayLike | None,
     ) -> NDArray[np.int32]:
         """Play records of the batch on in place; return how many decisions that took."""
+        self._sent.check_idle("a playout")
         play_games = find_playout(policy)
         most = -1 if limit is None else whole(limit, "the limit of decisions", 0, _MOST_DECISIONS)
         if seeds is None:
@@ -405,18 +517,22 @@ class Games:
         return decisions
 
     def _checked_seats(
-        self, seats: ArrayLike, but: NDArray[np.bool_] | None = None
+        self,
+        seats: ArrayLike,
+        states: NDArray[Any],
+        but: NDArray[np.bool_] | None = None,
     ) -> NDArray[np.int64]:
         """Return a seat of each game, whatever was given for some of them.
 
         Args:
             seats: What was given: a seat of each game, or one of all.
+            states: The records of the games.
             but: The games of which it does not matter.
         """
         seat = as_integer(seats)
-        given = seats if seat is None else np.broadcast_to(np.array(seat), self.ended.shape)
-        chosen = whole_numbers(given, "seats", self.ended.shape)
-        limit = np.array([rule_set.players for rule_set in self.rule_sets])[self.state["rules"]]
+        given = seats if seat is None else np.broadcast_to(np.array(seat), states.shape)
+        chosen = whole_numbers(given, "seats", states.shape)
+        limit = np.array([rule_set.players for rule_set in self.rule_sets])[states["rules"]]
         wrong = (chosen < 0) | (chosen >= limit)
         if (wrong if but is None else wrong & ~but).any():
             raise PricoError(
@@ -466,6 +582,22 @@ class Games:
         for other in others:
             other.result()
 
+    def _allowed(self, actions: NDArray[np.int64], *, may_leave: bool) -> NDArray[np.int64]:
+        """Return actions that kernels may carry out.
+
+        Args:
+            actions: What was chosen.
+            may_leave: Whether -1 leaves a game as it is, or is not allowed.
+
+        Raises:
+            IllegalActionError: One is not allowed.
+        """
+        if first_illegal(self.masks, self.num_legal, actions, may_leave) < 0:
+            return actions
+        if not may_leave:
+            actions = np.where(actions < 0, self.num_actions, actions)
+        return self._without_ignored(actions)
+
     def _without_ignored(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return actions that are `LEAVE` where a game is over: there any number is ignored.
 
@@ -501,6 +633,39 @@ class Games:
 
 def _name(action: int) -> str:
     return NAMES[action] if 0 <= action < len(NAMES) else f"action {action}"
+
+
+def _layout_of(rule_sets: Collection[RuleSet]) -> ObservationLayout:
+    """Return the layout of the observations of games that may have different rule sets."""
+    with_expansions = any(rule_set.expansions for rule_set in rule_sets)
+    return layout_for(max(rule_set.players for rule_set in rule_sets), with_expansions)
+
+
+def _given_or_new(
+    buffers: Any, types: Mapping[str, tuple[tuple[int, ...], np.dtype[Any]]]
+) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a batch: those of the caller, checked, and new ones for the rest.
+
+    Raises:
+        PricoError: One of the caller's does not go, two of them overlap, or it has an unknown name.
+    """
+    if not isinstance(buffers, Mapping | None):
+        raise PricoError(f"buffers are arrays by name, not {quoted(buffers)}")
+    given = buffers or {}
+    for name in given:
+        one_of(name, types, "buffer")
+    arrays = {}
+    for name, (shape, dtype) in types.items():
+        if name in given:
+            check_out(given[name], dtype, shape, f"buffers[{name!r}]")
+            arrays[name] = given[name]
+            arrays[name].view(np.uint8).fill(0)
+        else:
+            arrays[name] = new_states(*shape) if name == "state" else np.zeros(shape, dtype)
+    for one, other in itertools.combinations(given, 2):
+        if np.may_share_memory(arrays[one], arrays[other]):
+            raise PricoError(f"buffers[{one!r}] and buffers[{other!r}] lie in the same memory")
+    return arrays
 
 
 def _choose_threads(threads: int | None, num_games: int) -> int:

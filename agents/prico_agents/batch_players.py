@@ -1,16 +1,20 @@
 """Compiled players in many games at once: as opponents, and as demonstrators to be imitated."""
 
+import threading
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from prico_agents.base import Agent, View
 from prico_agents.compiled import CompiledAgent, CompiledRoster, choose, seed_all
 from prico_agents.game_recorder import GameRecorder, PlannedGames
 from prico_agents.heuristic_engine.scratch import Scratch, new_scratch
-from prico_env import Games, RuleSet
-from prico_env.core.api import kernel
+from prico_agents.random import RandomAgent
+from prico_env import Game, Games, RuleSet
+from prico_env.core.api import advance, apply, kernel
+from prico_env.envs.opponents import Opponent, random_opponent
 
 NOBODY: Final = -1
 """In `BatchPlayers.choose`: a game that waits for somebody else."""
@@ -70,6 +74,106 @@ class BatchPlayers:
         table, batch = games.rule_sets[0].table, (games.state, games.masks)
         roster, generators = self._roster, self.generators
         _choose_all(roster, table, batch, players, generators, self._scratch, actions)
+
+
+# -- opponents -------------------------------------------------------------------------------------
+
+
+@kernel
+def _play_others(
+    roster: CompiledRoster,
+    table: Any,
+    games: tuple[Any, Any, Any],
+    seats: Any,
+    rows: Any,
+    generators: Any,
+    scratch: Scratch,
+) -> None:
+    states, masks, num_legal = games
+    for row in range(rows.shape[0]):
+        game = rows[row]
+        state, legal, rng, learner = states[game], masks[game], generators[game], seats[game]
+        rules = table[state["rules"]]
+        count = int(num_legal[game])
+        while count > 0 and state["turn"] != learner:
+            player = (state["turn"] - learner) % rules["num_players"] - 1
+            strategy, weights = roster.strategies[player], roster.weights[player]
+            apply(rules, state, choose(strategy, weights, rules, state, legal, rng, scratch))
+            count = advance(rules, state, legal, scratch.forced_log, True)
+        num_legal[game] = count
+
+
+class AgentOpponent:
+    """An agent as environments want their opponents: ``(game, seat, rng) -> action``.
+
+    Compiled ones play together: all of their decisions in many games in one call.
+    """
+
+    def __init__(self, agent: Agent) -> None:
+        """Take the agent that decides."""
+        self._agent = agent
+
+    def __call__(self, game: Game, seat: int, rng: np.random.Generator) -> int:
+        """Choose for a seat, with chance drawn from the generator of the environment."""
+        self._agent.reset(seat, game.rules, int(rng.integers(_SEEDS)))
+        return self._agent.act(View.of(game, seat))
+
+    def together(self, opponents: Sequence[Opponent]) -> "CompiledOpponents | None":
+        """Return what plays for the opponents at all seats; None if one of them is not compiled."""
+        agents = [_agent_of(opponent) for opponent in opponents]
+        compiled = [agent for agent in agents if isinstance(agent, CompiledAgent)]
+        return CompiledOpponents(compiled) if len(compiled) == len(agents) else None
+
+
+def _agent_of(opponent: Opponent) -> object:
+    """Return the agent behind an opponent, if there is one."""
+    if opponent is random_opponent:
+        return RandomAgent()
+    return opponent._agent if isinstance(opponent, AgentOpponent) else None
+
+
+class CompiledOpponents:
+    """Compiled players at the seats that are not the learner's, in many games at once.
+
+    They play on to the learner's next turn in one call for all of their decisions.
+    """
+
+    def __init__(self, agents: Sequence[CompiledAgent]) -> None:
+        """Take the other seats.
+
+        Args:
+            agents: Who sits where, clockwise from the learner's left.
+        """
+        self._roster = CompiledRoster.of(agents)
+        self._generators = np.zeros((0, 4), np.uint32)
+        self._scratch: dict[int, Scratch] = {}
+
+    def assign(self, dealt: NDArray[np.bool_], rng: np.random.Generator) -> None:
+        """Draw what decides by chance in games that were just dealt, bool, shape ``(n,)``."""
+        if len(self._generators) != len(dealt):
+            self._generators = np.zeros((len(dealt), 4), np.uint32)
+        fresh = np.zeros((int(dealt.sum()), 4), np.uint32)
+        seed_all(fresh, rng.integers(_SEEDS, size=len(fresh)))
+        self._generators[dealt] = fresh
+
+    def play(self, games: Games, seats: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
+        """Play on in some games, until it is the learner's turn or they are over.
+
+        Args:
+            games: The games, all with one player more than there are opponents.
+            seats: The learner's seat in each, shape ``(n,)``.
+            rows: Numbers of the games to play on.
+        """
+        if len(rows) == 0:
+            return
+        scratch = self._scratch.setdefault(threading.get_ident(), new_scratch())
+        batch = games.state, games.masks, games.num_legal
+        table, generators = games._table, self._generators
+        _play_others(self._roster, table, batch, seats, rows, generators, scratch)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave what belongs to threads behind."""
+        return {**self.__dict__, "_scratch": {}}
 
 
 # -- demonstrations --------------------------------------------------------------------------------

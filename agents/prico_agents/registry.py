@@ -20,12 +20,12 @@ from typing import Any, Final
 import numpy as np
 
 from prico_agents.agent_settings import Player, check_settings, read_settings
-from prico_agents.base import Agent, AgentError, View
+from prico_agents.base import Agent, AgentError
+from prico_agents.batch_players import AgentOpponent
 from prico_agents.compiled import CompiledAgent, playout_policy
 from prico_agents.input_files import read_yaml
 from prico_agents.neural.checkpoint import CheckpointError, find_policy, policy_names
 from prico_agents.neural.policy import Policy
-from prico_env import Game
 from prico_env.arguments import instance
 from prico_env.envs.opponents import Opponent
 from prico_env.errors import did_you_mean
@@ -131,13 +131,7 @@ def as_opponent(name: str) -> Opponent:
     Raises:
         LookupError: There is no such agent.
     """
-    agent = load_agent(name)
-
-    def choose(game: Game, seat: int, rng: np.random.Generator) -> int:
-        agent.reset(seat, game.rules, int(rng.integers(2**31)))
-        return agent.act(View.of(game, seat))
-
-    return choose
+    return AgentOpponent(load_agent(name))
 
 
 def as_playout(name: str) -> PlayoutPolicy:

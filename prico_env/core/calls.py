@@ -146,8 +146,14 @@ def _show(rules: Any, state: Any, seat: int, legal: Any, display: Any) -> None:
     num_features = display["num_features"]
     features = display["features"][:num_features]
     fill_observation(rules, state, seat, features)
-    factor, offset, scaled = display["factor"], display["offset"], display["scaled"]
-    for feature in range(display["num_scaled"]):
+    scaled = display["scaled"][: display["num_scaled"]]
+    _scale_row(features, display["factor"], display["offset"], scaled)
+
+
+@kernel
+def _scale_row(features: Any, factor: Any, offset: Any, scaled: Any) -> None:
+    """Scale features; as many as there is room for."""
+    for feature in range(scaled.shape[0]):
         value = np.float32(features[feature]) * factor[feature] + offset[feature]
         scaled[feature] = min(max(value, -_CLIP), _CLIP)
 
@@ -250,10 +256,10 @@ def step_games(
     """
     forced_log = np.zeros((0, 2), dtype=np.int16)
     for game in range(start, stop):
-        prefetch(arrays.states, min(game + 1, stop - 1), _RECORD_BYTES)
         action = actions[game]
         if action == UNTOUCHED:
             continue
+        prefetch(arrays.states, min(game + 1, stop - 1), _RECORD_BYTES)
         arrays.rewards[game, :] = 0.0
         arrays.ended[game] = False
         state = arrays.states[game]
@@ -273,6 +279,38 @@ def step_games(
                 break
             arrays.seeds[game] = (arrays.seeds[game] + seed_stride) & MAX_SEED
             deal(rules, state, arrays.seeds[game])
+
+
+@kernel
+def play_random_games(arrays: Arrays, seats: Any, samplers: Any, rows: Any) -> None:
+    """Let seats that are not the learner's choose with even chances until it is to decide.
+
+    Only the records, their masks and how many choices there are follow; see `close_games`.
+    """
+    forced_log = np.zeros((0, 2), dtype=np.int16)
+    for row in range(rows.shape[0]):
+        game = rows[row]
+        state, legal = arrays.states[game], arrays.masks[game]
+        rules = arrays.table[state["rules"]]
+        count = int(arrays.num_legal[game])
+        while count > 0 and state["turn"] != seats[game]:
+            apply(rules, state, draw_legal(samplers[game], legal, count))
+            count = advance(rules, state, legal, forced_log, True)
+        arrays.num_legal[game] = count
+
+
+@kernel
+def close_games(arrays: Arrays, scheme: int, rows: Any) -> None:
+    """Write the observation of games that go on, and what those that have ended pay."""
+    for row in range(rows.shape[0]):
+        game = rows[row]
+        state = arrays.states[game]
+        rules = arrays.table[state["rules"]]
+        if arrays.num_legal[game] > 0:
+            fill_observation(rules, state, state["turn"], arrays.observations[game])
+        else:
+            fill_rewards(rules, state, scheme, arrays.rewards[game])
+            arrays.ended[game] = True
 
 
 @kernel
@@ -339,16 +377,16 @@ def play_randomly(
 
 
 @kernel
-def first_illegal(states: Any, masks: Any, actions: Any) -> int:
-    """Return the first game whose action is not allowed, or -1."""
+def first_illegal(masks: Any, num_legal: Any, actions: Any, may_leave: bool) -> int:
+    """Return the first game whose action is not allowed, or -1; `LEAVE` is, where it may be."""
     num_actions = masks.shape[1]
     for game in range(actions.shape[0]):
         action = actions[game]
         if action < LEAVE:
             return game
-        if action == LEAVE or states[game]["outcome"] != Outcome.RUNNING:
+        if num_legal[game] == 0 or (action == LEAVE and may_leave):
             continue
-        if action >= num_actions or not masks[game, action]:
+        if not 0 <= action < num_actions or not masks[game, action]:
             return game
     return -1
 
@@ -359,6 +397,15 @@ def observe_games(table: Any, states: Any, seats: Any, observations: Any) -> Non
     for game in range(states.shape[0]):
         state = states[game]
         fill_observation(table[state["rules"]], state, seats[game], observations[game])
+
+
+@kernel
+def scale_games(
+    observations: Any, factor: Any, offset: Any, scaled: Any, start: int, stop: int
+) -> None:
+    """Scale the observations of a range of games."""
+    for game in range(start, stop):
+        _scale_row(observations[game], factor, offset, scaled[game])
 
 
 @kernel

@@ -184,9 +184,17 @@ def states_in(data: bytes | bytearray) -> np.ndarray:
     return np.frombuffer(data, dtype=STATE)
 
 
-def copy_states(states: np.ndarray) -> np.ndarray:
-    """Copy records at once; NumPy's own copy goes field by field and takes forty times as long."""
-    return states_in(bytearray(states.tobytes()))
+def copy_states(states: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+    """Copy records at once; NumPy's own copy goes field by field and takes forty times as long.
+
+    Args:
+        states: Records, shape ``(num_games,)``.
+        out: Where to; new ones by default.
+    """
+    if out is None:
+        return states_in(bytearray(states.tobytes()))
+    out.view(np.uint8)[:] = states.view(np.uint8)
+    return out
 
 
 def take_states(states: np.ndarray, rows: np.ndarray) -> np.ndarray:

@@ -12,21 +12,29 @@ from typing import Any, Literal
 
 import numpy as np
 
-from prico_env.arguments import number, truth_values, whole, whole_numbers
-from prico_env.batch import LEAVE, Games
+from prico_env.arguments import check_out, number, truth_values, whole, whole_numbers
+from prico_env.batch import Games
+from prico_env.core.calls import close_games, first_illegal, observe_games, scale_games, step_games
+from prico_env.core.state import take_states
 from prico_env.envs.episode import episodes_of_games
 from prico_env.envs.opponents import (
     BatchChoice,
     BatchOpponents,
     CallableOpponents,
+    CompiledOpponents,
     Opponent,
     PerGameOpponents,
+    SteppedOpponents,
+    compiled_opponents,
+    seat_opponents,
 )
 from prico_env.envs.rewards import potential
 from prico_env.envs.spaces import check_seat
+from prico_env.feature_scaling import ScalingKind
 from prico_env.ruleset import RuleSet, check_rules
+from prico_env.vocabulary import NOBODY
 
-OpponentChoice = str | BatchOpponents | BatchChoice | Sequence[str | Opponent]
+OpponentChoice = str | BatchOpponents | CompiledOpponents | BatchChoice | Sequence[str | Opponent]
 """Opponents of a batch: a name, an object, a batch callable, or one opponent for each seat."""
 
 
@@ -76,15 +84,68 @@ class ShapedBatch:
         self._index = np.arange(num_games)
         self._potentials = np.zeros((num_games, rules.players))
 
-    def action_masks(self) -> np.ndarray:
+    @property
+    def viewers(self) -> np.ndarray:
+        """The seats to whom the games are shown, int64, shape ``(num_games,)``."""
+        raise NotImplementedError
+
+    @property
+    def over(self) -> np.ndarray:
+        """Which games are over, bool, shape ``(num_games,)``."""
+        return self.games.num_legal == 0
+
+    def action_masks(self, out: np.ndarray | None = None) -> np.ndarray:
         """Return what the seats to act may do, bool, shape ``(num_games, num_actions)``.
 
         A game that is over has a mask of ones: whatever is chosen there is ignored, and a masked
         sampler always finds something to choose.
+
+        Args:
+            out: An array to write it to.
         """
-        return self.games.masks | self.games.over[:, None]
+        masks = self.games.masks
+        out = np.empty_like(masks) if out is None else out
+        check_out(out, masks.dtype, masks.shape)
+        np.copyto(out, masks)
+        out[self.over] = True
+        return out
+
+    def features(self, scaling: ScalingKind = "raw", out: np.ndarray | None = None) -> np.ndarray:
+        """Return what the viewers see, shape ``(num_games, num_features)``.
+
+        Args:
+            scaling: As in :meth:`prico_env.observation_layout.ObservationLayout.scaling`.
+            out: An array to write it to, of the dtype of the scaling.
+        """
+        games, scaled = self.games, self.rules.observation.scaling(scaling)
+        shape = games.observations.shape
+        out = np.empty(shape, scaled.dtype) if out is None else out
+        check_out(out, scaled.dtype, shape)
+        if scaling == "raw":
+            np.copyto(out, games.observations)
+        else:
+            games._run(scale_games, games.observations, scaled.factor, scaled.offset, out)
+        over = self.over
+        if over.any():
+            out[over] = self.last_features(scaling)
+        return out
+
+    def last_features(self, scaling: ScalingKind = "raw") -> np.ndarray:
+        """Return what the viewers see of the games that are over, shape ``(k, num_features)``.
+
+        Args:
+            scaling: As for `features`.
+        """
+        games, rows = self.games, np.flatnonzero(self.over)
+        seen = np.zeros((len(rows), games.layout.num_features), dtype=np.uint8)
+        observe_games(games._table, take_states(games.state, rows), self.viewers[rows], seen)
+        return self.rules.observation.scale(seen, scaling)
 
     def info(self) -> dict[str, np.ndarray]:
+        """Return what only this kind of batch tells of where its games stand."""
+        return {}
+
+    def step_info(self) -> dict[str, np.ndarray]:
         """Return what the step paid every seat: ``rewards``, float32, ``(num_games, players)``."""
         return {"rewards": self.payments.copy()}
 
@@ -115,19 +176,24 @@ class ShapedBatch:
             self._potentials[dealt] = potential(self.games, self.shaping)[dealt]
         return dealt
 
-    def _moving(self, where: np.ndarray | None) -> np.ndarray:
-        """In which games a step makes a move: where it says, unless they are over."""
-        running = ~self.games.over
-        return running if where is None else running & truth_values(where, "where", running.shape)
+    def are_allowed(self, actions: np.ndarray) -> bool:
+        """Whether a step may carry out some actions, int64, shape ``(num_games,)``."""
+        chosen = whole_numbers(actions, "actions", (self.num_games,))
+        return first_illegal(self.games.masks, self.games.num_legal, chosen, False) < 0
 
-    def _chosen(self, actions: np.ndarray, moving: np.ndarray) -> np.ndarray:
-        """The actions of the games that move; the others are left as they are."""
-        return np.where(moving, whole_numbers(actions, "actions", moving.shape), LEAVE)
+    def _allowed(self, actions: np.ndarray) -> np.ndarray:
+        """Return actions that kernels may carry out.
 
-    def _shaping_of(self, moving: np.ndarray) -> np.ndarray:
+        Raises:
+            IllegalActionError: One is not allowed; nothing has changed.
+        """
+        chosen = whole_numbers(actions, "actions", (self.num_games,))
+        return self.games._allowed(chosen, may_leave=False)
+
+    def _shaping_of(self, moved: np.ndarray) -> np.ndarray:
         """What shaping pays every seat of the games that moved, shape ``(num_games, players)``."""
         before, self._potentials = self._potentials, potential(self.games, self.shaping)
-        return np.where(moving[:, None], self._potentials - before, 0.0)
+        return np.where(moved[:, None], self._potentials - before, 0.0)
 
 
 class LearnerBatch(ShapedBatch):
@@ -162,7 +228,7 @@ class LearnerBatch(ShapedBatch):
         """
         super().__init__(rules, num_games, seed=seed, **options)
         self._seat_choice = check_seat(seat, rules.players)
-        self._opponents = batch_opponents(opponents, self)
+        self._opponents = _opponents_of(opponents, self)
         self._rng = np.random.default_rng(seed)
         self._deals = np.full(num_games, -1)
         self.seats = np.zeros(num_games, dtype=np.int64)
@@ -184,9 +250,8 @@ class LearnerBatch(ShapedBatch):
             self._deals[dealt] = -1
         self._deals[dealt] += 1
         self._seat_learners(dealt)
-        if self._opponents is not None:
-            self._opponents.assign(dealt, self._rng)
-        self._play_others()  # what that brings is paid with the learner's first decision
+        self._opponents.assign(dealt, self._rng)
+        self._play_others(np.flatnonzero(dealt))
 
     def _seat_learners(self, dealt: np.ndarray) -> None:
         players = self.rules.players
@@ -197,55 +262,54 @@ class LearnerBatch(ShapedBatch):
         else:
             self.seats[dealt] = self._seat_choice
 
-    def step(self, actions: np.ndarray, where: np.ndarray | None = None) -> None:
+    def step(self, actions: np.ndarray) -> None:
         """Carry out the learner's decisions and play on to its next ones.
 
         Args:
-            actions: One legal action for each game, shape ``(num_games,)``.
-            where: Games to play in, bool, shape ``(num_games,)``; None for all. The others stay
-                as they are, with a reward of 0.
+            actions: One legal action for each game, shape ``(num_games,)``; in a game that is over
+                it is ignored.
 
         Raises:
             IllegalActionError: Some actions are not legal; nothing has changed.
         """
-        moving = self._moving(where)
-        self.games.step(self._chosen(actions, moving))
-        self.payments[:] = self.games.rewards
-        self._play_others()
+        games = self.games
+        chosen, moving = self._allowed(actions), games.num_legal > 0
+        if isinstance(self._opponents, SteppedOpponents):
+            games.step(chosen)
+            self._play_others(np.flatnonzero(moving))
+        else:
+            games._run(self._step_range, chosen, moving)
+        self.payments[:] = games.rewards
         if self.shaping:
             self.payments += self._shaping_of(moving)
         self.rewards[:] = self.payments[self._index, self.seats]
         self.returns += self.rewards
         self.lengths += moving
 
-    def _play_others(self) -> None:
-        """Let the opponents act until every game waits for its learner or is over."""
+    def _step_range(self, chosen: np.ndarray, moving: np.ndarray, start: int, stop: int) -> None:
+        """Carry out decisions in a range of games; what others see of them need not be written."""
         games = self.games
-        while True:
-            waiting = np.flatnonzero(~games.over & (games.turn != self.seats))
-            if len(waiting) == 0:
-                return
-            actions = np.full(self.num_games, LEAVE, dtype=np.int64)
-            if self._opponents is None:
-                actions[waiting] = games.sample()[waiting]
-            else:
-                actions[waiting] = self._opponents.act(
-                    games.observations[waiting], games.masks[waiting], games.turn[waiting], waiting
-                )
-            games.step(actions)
-            self.payments += games.rewards
+        arrays = games._arrays()
+        unseen = arrays._replace(observations=arrays.observations[:, :0])
+        step_games(unseen, chosen, 0, games._scheme, start, stop)
+        self._play_others(start + np.flatnonzero(moving[start:stop]))
+
+    def _play_others(self, rows: np.ndarray) -> None:
+        """Let the opponents act in some games until they wait for their learner or are over."""
+        games = self.games
+        self._opponents.play(games, self.seats, rows)
+        close_games(games._arrays(), games._scheme, rows)
 
     # -- what learners see -------------------------------------------------------------------------
 
-    def features(self) -> np.ndarray:
-        """Return what each learner sees, also of a game that is over, uint8, shape ``(n, F)``."""
-        if self.games.over.any():
-            return self.games.observe(self.seats)
-        return self.games.observations  # every game waits for its learner
+    @property
+    def viewers(self) -> np.ndarray:
+        """The learners' seats."""
+        return self.seats
 
     def info(self) -> dict[str, np.ndarray]:
-        """Return what the step paid every seat, and where the learner sits."""
-        return super().info() | {"seat": self.seats.copy()}
+        """Return where the learners sit."""
+        return {"seat": self.seats.copy()}
 
     def episodes(self) -> dict[str, np.ndarray]:
         """Return ``info["episode"]`` of the learners; see :meth:`ShapedBatch.episodes`."""
@@ -264,30 +328,28 @@ class SelfPlayBatch(ShapedBatch):
         self.returns = np.zeros(self.payments.shape)
         self.lengths = np.zeros(self.payments.shape, dtype=np.int64)
 
+    @property
+    def viewers(self) -> np.ndarray:
+        """The seats to act, and in games that are over the seats that acted last."""
+        turns = self.games.turn.astype(np.int64)
+        return np.where(turns == NOBODY, self._actors, turns)
+
     def deal(self, seed: int | None = None, where: np.ndarray | None = None) -> None:
         """Deal games anew: all, or where the bool array of shape ``(num_games,)`` says."""
         self._deal(seed, where)
 
-    def step(self, actions: np.ndarray, where: np.ndarray | None = None) -> None:
-        """Carry out one decision in each game, or where ``where`` says, that is not over."""
+    def step(self, actions: np.ndarray) -> None:
+        """Carry out one decision in each game that is not over."""
         games = self.games
-        moving = self._moving(where)
-        actors = np.where(moving, games.turn, self._actors)
-        games.step(self._chosen(actions, moving))
-        self._actors[:] = actors
+        chosen, moving = self._allowed(actions), games.num_legal > 0
+        self._actors = self.viewers
+        games._run(step_games, games._arrays(), chosen, 0, games._scheme)
         self.payments[:] = games.rewards
         if self.shaping:
             self.payments += self._shaping_of(moving)
-        self.rewards[:] = np.where(moving, self.payments[self._index, self._actors], 0.0)
+        self.rewards[:] = self.payments[self._index, self._actors]
         self.returns += self.payments
         self.lengths[self._index, self._actors] += moving
-
-    def features(self) -> np.ndarray:
-        """Return what the seats to act see, and in finished games the seats that acted last."""
-        games = self.games
-        if games.over.any():
-            return games.observe(np.where(games.over, self._actors, games.turn))
-        return games.observations
 
 
 def is_random(opponents: object) -> bool:
@@ -295,16 +357,17 @@ def is_random(opponents: object) -> bool:
     return isinstance(opponents, str) and opponents == "random"
 
 
-def batch_opponents(opponents: Any, batch: LearnerBatch) -> BatchOpponents | None:
-    """Return who plays the other seats of a batch; None stands for even chances.
+def _opponents_of(opponents: Any, batch: LearnerBatch) -> CompiledOpponents:
+    """Return who plays the other seats of a batch.
 
     Raises:
         PricoError: An opponent is unknown.
     """
-    if is_random(opponents):
-        return None
-    if hasattr(opponents, "act"):
+    if hasattr(opponents, "play"):
         return opponents
+    if hasattr(opponents, "act"):
+        return SteppedOpponents(opponents)
     if callable(opponents):
-        return CallableOpponents(opponents)
-    return PerGameOpponents(opponents, batch)
+        return SteppedOpponents(CallableOpponents(opponents))
+    seated = seat_opponents(opponents, batch.rules.players - 1)
+    return compiled_opponents(seated) or SteppedOpponents(PerGameOpponents(seated, batch))

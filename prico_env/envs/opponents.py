@@ -10,9 +10,12 @@ from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 
 from prico_env.arguments import instance
+from prico_env.batch import LEAVE, Games
+from prico_env.core.calls import play_random_games
 from prico_env.errors import PricoError
 from prico_env.game import Game
 from prico_env.loaders import Loaders
+from prico_env.vocabulary import NOBODY
 
 Opponent: TypeAlias = Callable[[Game, int, np.random.Generator], int]
 """Chooses for a seat: ``(game, seat, rng) -> action``. It may look at the game, not change it."""
@@ -75,6 +78,56 @@ class BatchOpponents(Protocol):
         """Choose who plays in the games that were just dealt, bool, shape ``(num_games,)``."""
 
 
+@runtime_checkable
+class CompiledOpponents(Protocol):
+    """Plays the other seats of many games in one call for all of their decisions."""
+
+    def play(self, games: Games, seats: np.ndarray, rows: np.ndarray) -> None:
+        """Play on in some games, until it is the learner's turn or they are over.
+
+        What follows are their records, masks and ``num_legal``. Several threads may call this at
+        once, for rows that are not the same.
+
+        Args:
+            games: The batch.
+            seats: The learner's seat in each game of it, int64, shape ``(num_games,)``.
+            rows: Which games to play on, int64.
+        """
+
+    def assign(self, dealt: np.ndarray, rng: np.random.Generator) -> None:
+        """Choose who plays in the games that were just dealt, bool, shape ``(num_games,)``."""
+
+
+class RandomOpponents:
+    """Opponents that choose with even chances, by the samplers of the batch."""
+
+    def play(self, games: Games, seats: np.ndarray, rows: np.ndarray) -> None:
+        """Play on by chance."""
+        play_random_games(games._arrays(), seats, games._samplers, rows)
+
+    def assign(self, dealt: np.ndarray, rng: np.random.Generator) -> None:
+        """Nothing to choose."""
+
+
+def compiled_opponents(opponents: Sequence[Opponent]) -> CompiledOpponents | None:
+    """Return what plays for some opponents in compiled code, where all of them can be played so.
+
+    An opponent that can has a method ``together``, which is given those of all seats and returns
+    what plays for them, or None if it does not know how.
+
+    Args:
+        opponents: One for each other seat, clockwise from the learner's left.
+    """
+    if all(opponent is random_opponent for opponent in opponents):
+        return RandomOpponents()
+    for opponent in opponents:
+        together = getattr(opponent, "together", None)
+        if together is not None:
+            compiled: CompiledOpponents | None = together(opponents)
+            return compiled
+    return None
+
+
 BatchChoice: TypeAlias = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 """``(observations, masks, games) -> actions``: opponents that do not care who sits where."""
 
@@ -93,6 +146,31 @@ class CallableOpponents:
 
     def assign(self, dealt: np.ndarray, rng: np.random.Generator) -> None:
         """Nothing to choose: it is the same opponent everywhere."""
+
+
+class SteppedOpponents:
+    """Opponents who are asked from Python, one decision at a time in all games that wait."""
+
+    def __init__(self, opponents: BatchOpponents) -> None:
+        self._opponents = opponents
+
+    def play(self, games: Games, seats: np.ndarray, rows: np.ndarray) -> None:
+        """Ask until every game waits for its learner or is over."""
+        while True:
+            turns = games.turn[rows]
+            waiting = rows[(turns != NOBODY) & (turns != seats[rows])]
+            if len(waiting) == 0:
+                return
+            actions = np.full(len(games), LEAVE, dtype=np.int64)
+            chosen = self._opponents.act(
+                games.observations[waiting], games.masks[waiting], games.turn[waiting], waiting
+            )
+            actions[waiting] = np.where(np.less(chosen, 0), games.num_actions, chosen)
+            games.step(actions)
+
+    def assign(self, dealt: np.ndarray, rng: np.random.Generator) -> None:
+        """Tell them."""
+        self._opponents.assign(dealt, rng)
 
 
 class PerGameOpponents:

@@ -101,7 +101,7 @@ class PuertoRicoVecEnv(VecEnv):
         self._first_seed = None
         self._reset_seeds()
         self._reset_options()
-        return self._show(self.seated.features())
+        return self.seated.features(self.scaling)
 
     def step_async(self, actions: np.ndarray) -> None:
         """Take the learner's actions, shape ``(num_envs,)``."""
@@ -116,30 +116,27 @@ class PuertoRicoVecEnv(VecEnv):
         seated = self.seated
         seated.step(self._actions)
         rewards = seated.rewards.copy()
-        dones = seated.games.over.copy()
+        dones = seated.over
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         if dones.any():
             self._close_episodes(dones, infos)
             seated.deal(where=dones)
-        return self._show(seated.features()), rewards, dones, infos
+        return seated.features(self.scaling), rewards, dones, infos
 
     def _close_episodes(self, dones: np.ndarray, infos: list[dict[str, Any]]) -> None:
         """Say how each game that has just ended went for its learner."""
         seated = self.seated
         ended = np.flatnonzero(dones)
-        last_views = self._show(seated.features()[ended])
+        last_views = seated.last_features(self.scaling)
         columns = seated.episodes()
         elapsed = round(perf_counter() - self._started, 6)
+        truncated = seated.games.truncated
         for view, game in zip(last_views, ended.tolist(), strict=True):
             episode = {key: rows[game].item() for key, rows in columns.items()}
             infos[game]["terminal_observation"] = view
-            infos[game]["TimeLimit.truncated"] = bool(seated.games.truncated[game])
+            infos[game]["TimeLimit.truncated"] = bool(truncated[game])
             infos[game]["rewards"] = seated.payments[game].copy()
             infos[game]["episode"] = episode | {"t": elapsed, "seat": int(seated.seats[game])}
-
-    def _show(self, features: np.ndarray) -> np.ndarray:
-        """Return features as the learner gets them, in an array of its own."""
-        return self.rules.observation.scale(features, self.scaling)
 
     # -- what SB3 asks for -------------------------------------------------------------------------
 

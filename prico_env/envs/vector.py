@@ -31,6 +31,7 @@ from prico_env.feature_scaling import ScalingKind
 from prico_env.observation_layout import check_scaling
 from prico_env.render import check_render_mode, render
 from prico_env.ruleset import RuleSet
+from prico_env.step_thread import StepThread
 
 _SEED_LIMIT = 2**62
 
@@ -66,6 +67,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         scaling: ScalingKind = "standard",
         illegal: Literal["replace", "raise"] = "replace",
         flat: bool = False,
+        copy: bool = True,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
         render_mode: str | None = None,
@@ -85,6 +87,8 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
                 ``"standard"``, ``"range"`` or ``"raw"``.
             illegal: What an illegal action does, as in :class:`SingleSeatEnv`.
             flat: Whether observations are bare vectors, with the masks only in ``info``.
+            copy: Whether every reset and step returns observations and masks of its own. Without,
+                they lie in the same memory each time: copy what is to be kept before the next call.
             autoreset_mode: When a game that is over is dealt anew: with the next step, whose action
                 it ignores; in the same step, with the last observation in ``info["final_obs"]``;
                 or by ``reset(options={"reset_mask": ...})`` only.
@@ -104,6 +108,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self.illegal = check_illegal(illegal)
         self.flat = flag(flat, "flat")
         self.scaling = check_scaling(scaling)
+        self.copy = flag(copy, "copy")
         if seat is None and not is_random(opponents):
             raise PricoError("opponents play only when the learner has a seat; give seat= too")
         options: dict[str, Any] = {"reward": reward, "shaping": shaping, "threads": threads}
@@ -121,9 +126,10 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         )
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._ended = np.zeros(num_envs, dtype=bool)
+        self._memory = self._new_memory()
         self._dealt = False
         self._warned = False
+        self._sent = StepThread()
 
     # -- playing -----------------------------------------------------------------------------------
 
@@ -141,6 +147,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         Returns:
             Observations and info of all games.
         """
+        self._sent.check_idle("reset()")
         seed, asked = check_reset(seed, options)
         where = asked.get("reset_mask")
         if where is not None:
@@ -150,8 +157,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             seed = int(self.np_random.integers(_SEED_LIMIT))
         self._batch.deal(seed, where)
         self._dealt = True
-        self._ended = self.games.over.copy()
-        return self._observations(), self._info()
+        return self._observations(), self._info(self._batch.step_info())
 
     def _checked_reset_mask(self, where: Any) -> np.ndarray:
         if not isinstance(where, np.ndarray) or where.dtype != np.bool_:
@@ -184,64 +190,110 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
                 changed.
             PricoError: There was no ``reset``; or without autoreset, a game is over.
         """
+        self._sent.check_idle("step()")
+        return self._step(self._checked_actions(actions))
+
+    def send(self, actions: np.ndarray) -> None:
+        """Start a step on a thread and return at once; `recv` waits for its end.
+
+        Until then, the games belong to that thread: call nothing else.
+
+        Args:
+            actions: As for `step`; they are copied.
+
+        Raises:
+            PricoError: There was no ``reset``, or a step was sent and has not been received.
+        """
+        self._sent.send(self._step, self._checked_actions(actions).copy())
+
+    def recv(self) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Wait for the step that was sent, and return or raise what `step` does.
+
+        Raises:
+            PricoError: No step was sent.
+        """
+        received: tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]
+        received = self._sent.recv()
+        return received
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the threads, after a step that may be under way."""
+        self._sent.close()
+        self.games.close()
+
+    def _checked_actions(self, actions: np.ndarray) -> np.ndarray:
         if not self._dealt:
             raise PricoError("there are no games yet: call reset() before step()")
-        actions = whole_numbers(actions, "actions", (self.num_envs,))
-        replaced = np.zeros(self.num_envs, dtype=bool)
-        resetting = self._ended
-        if self.autoreset_mode is AutoresetMode.DISABLED and resetting.any():
+        return whole_numbers(actions, "actions", (self.num_envs,))
+
+    def _step(
+        self, actions: np.ndarray
+    ) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        batch = self._batch
+        resetting = batch.over
+        deals = bool(resetting.any())
+        if deals and self.autoreset_mode is AutoresetMode.DISABLED:
             raise PricoError(
                 f"games {np.flatnonzero(resetting).tolist()} are over: deal them anew with "
                 "reset(options={'reset_mask': mask}) first"
             )
-        if self.illegal == "replace":
-            actions, replaced = self._with_legal_actions(actions, ~resetting)
-        self._batch.step(actions, ~resetting)
-        if resetting.any():
-            self._batch.deal(where=resetting)
-        rewards = self._batch.rewards.copy()
-        truncations = self.games.truncated.copy()
-        self._ended = self.games.over.copy()
-        terminations = self._ended & ~truncations
-        info = self._info()
-        if self._ended.any():
-            info["episode"] = self._batch.episodes()
-            info["_episode"] = self._ended.copy()
-        if replaced.any():
-            info["illegal_action"], info["_illegal_action"] = replaced, replaced.copy()
-        if self.autoreset_mode is AutoresetMode.SAME_STEP and self._ended.any():
-            info = self._deal_in_same_step(info)
-        return self._observations(), rewards, terminations, truncations, info
+        replaced = None
+        if self.illegal == "replace" and not batch.are_allowed(actions):
+            actions, replaced = self._with_legal_actions(actions)
+        batch.step(actions)
+        if deals:
+            batch.deal(where=resetting)
+        rewards, ended = batch.rewards.copy(), batch.over
+        truncations = np.zeros(self.num_envs, dtype=bool)
+        told: dict[str, Any] = dict(batch.step_info())
+        if replaced is not None:
+            told |= {"illegal_action": replaced, "_illegal_action": replaced.copy()}
+        if ended.any():
+            truncations = self.games.truncated
+            told |= {"episode": batch.episodes(), "_episode": ended.copy()}
+            if self.autoreset_mode is AutoresetMode.SAME_STEP:
+                told |= self._final(ended, told)
+                batch.deal(where=ended)
+        observations = self._observations()
+        return observations, rewards, ended & ~truncations, truncations, self._info(told)
 
-    def _deal_in_same_step(self, last_info: dict[str, Any]) -> dict[str, Any]:
-        """Deal what has just ended, and return an info that also tells of the end."""
-        ended = self._ended
-        last = self._observations()
+    def _final(self, ended: np.ndarray, told: dict[str, Any]) -> dict[str, Any]:
+        """Return what info tells of games that have just ended before they are dealt anew."""
+        rows = np.flatnonzero(ended)
+        features = self._batch.last_features(self.scaling)
+        mask = np.ones(self.rules.num_actions, dtype=np.int8)
         final_obs = np.full(self.num_envs, None, dtype=object)
-        for game in np.flatnonzero(ended).tolist():
-            final_obs[game] = (
-                last[game] if self.flat else {key: rows[game] for key, rows in last.items()}
+        for row, view in zip(rows.tolist(), features, strict=True):
+            final_obs[row] = (
+                view if self.flat else {"observation": view, "action_mask": mask.copy()}
             )
-        final_info = {k: rows & ended if k[0] == "_" else rows for k, rows in last_info.items()}
-        self._batch.deal(where=ended)
-        self._ended = self.games.over.copy()
-        info = self._info()
-        told = {"rewards", "episode", "_episode", "illegal_action", "_illegal_action"}
-        for key in told & last_info.keys():
-            info[key] = last_info[key]
-        info["final_obs"], info["_final_obs"] = final_obs, ended.copy()
-        info["final_info"], info["_final_info"] = final_info, ended.copy()
-        return info
+        seen = np.broadcast_to(mask, (self.num_envs, len(mask)))
+        final_info = self._with_presence({"action_mask": seen, **self._where_games_stand(), **told})
+        final_info |= self._results(rows)
+        return {
+            "final_obs": final_obs,
+            "_final_obs": ended.copy(),
+            "final_info": {k: v & ended if k[0] == "_" else v for k, v in final_info.items()},
+            "_final_info": ended.copy(),
+        }
 
-    def _with_legal_actions(
-        self, actions: np.ndarray, moving: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray]:
+    def _results(self, rows: np.ndarray) -> dict[str, np.ndarray]:
+        """Return scores and places of games that are over; other rows are zeros."""
+        results: dict[str, np.ndarray] = {}
+        for key, some in (("scores", self.games.scores(rows)), ("places", self.games.places(rows))):
+            results[key] = np.zeros((self.num_envs, self.rules.players), some.dtype)
+            results[key][rows] = some
+            results[f"_{key}"] = self._batch.over
+        return results
+
+    def _with_legal_actions(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
         """Put random legal actions in the place of illegal ones; say which, and warn once."""
-        within = (actions >= 0) & (actions < self.rules.num_actions)
-        legal = self.games.masks[np.arange(self.num_envs), np.where(within, actions, 0)] & within
-        replaced = moving & ~legal
+        masks = self.games.masks
+        within = (actions >= 0) & (actions < masks.shape[1])
+        legal = masks[np.arange(self.num_envs), np.where(within, actions, 0)] & within
+        replaced = ~(legal | self._batch.over)
         if not replaced.any():
-            return actions, replaced
+            return actions, None
         if not self._warned:
             self._warned = True
             warn_of_illegal(
@@ -256,25 +308,39 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         """Return the legal actions, bool, ``(num_envs, num_actions)``; ones in a finished game."""
         return self._batch.action_masks()
 
-    def _observations(self) -> Any:
-        features = self.rules.observation.scale(self._batch.features(), self.scaling)
-        if self.flat:
-            return features
-        return {"observation": features, "action_mask": self.action_masks().view(np.int8)}
+    def _new_memory(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return memory for observations and masks, not yet written."""
+        features = np.uint8 if self.scaling == "raw" else np.float32
+        return (
+            np.empty((self.num_envs, self.rules.observation.num_features), features),
+            np.empty((self.num_envs, self.rules.num_actions), np.int8),
+        )
 
-    def _info(self) -> dict[str, Any]:
-        games = self.games
-        info: dict[str, Any] = {
-            "action_mask": self.action_masks().view(np.int8),
-            "turn": games.turn.astype(np.int64),
-        }
-        info |= self._batch.info()
-        for key in tuple(info):
-            info[f"_{key}"] = np.ones(self.num_envs, dtype=bool)
-        if games.over.any():
-            for key, rows in (("scores", games.scores()), ("places", games.places())):
-                info[key], info[f"_{key}"] = np.array(rows), games.over.copy()
-        return info
+    def _observations(self) -> Any:
+        if self.copy:
+            self._memory = self._new_memory()
+        features, masks = self._memory
+        self._batch.features(self.scaling, features)
+        self._batch.action_masks(masks.view(np.bool_))
+        return features if self.flat else {"observation": features, "action_mask": masks}
+
+    def _info(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Return the info that goes with the observations just made.
+
+        Args:
+            told: What it is to tell of the last step.
+        """
+        info = {"action_mask": self._memory[1], **self._where_games_stand(), **told}
+        ended = np.flatnonzero(self._batch.over)
+        return self._with_presence(info) | (self._results(ended) if len(ended) > 0 else {})
+
+    def _where_games_stand(self) -> dict[str, Any]:
+        return {"turn": self.games.turn.astype(np.int64), **self._batch.info()}
+
+    def _with_presence(self, info: dict[str, Any]) -> dict[str, Any]:
+        """Add, for each key that has none, the array that says which games it is told of: all."""
+        missing = [f"_{key}" for key in info if key[0] != "_" and f"_{key}" not in info]
+        return info | {key: np.ones(self.num_envs, dtype=bool) for key in missing}
 
     def sample_actions(self) -> np.ndarray:
         """Draw a legal action for each game, each as likely, shape ``(num_envs,)``."""

@@ -44,7 +44,11 @@ def test_every_transition_is_a_decision_of_the_learner(rules: RuleSet) -> None:
 @pytest.mark.parametrize("scheme", ["win", "rank", "margin"])
 def test_the_learner_is_paid_at_the_end_whoever_moved_last(scheme: str) -> None:
     """G145, G146, G157: the reward of its own seat, once, in the step that ends its game."""
-    envs = PuertoRicoVecEnv(8, players=4, seed=1, reward=scheme)
+
+    def choose_any(observations: np.ndarray, masks: np.ndarray, games: np.ndarray) -> np.ndarray:
+        return choose(masks, choices)
+
+    envs = PuertoRicoVecEnv(8, players=4, seed=1, reward=scheme, opponents=choose_any)
     ends = []
     deal = envs.seated.deal
 
