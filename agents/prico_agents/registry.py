@@ -50,11 +50,13 @@ class UnknownAgentError(AgentError, LookupError):
 
 
 @dataclass(frozen=True)
-class _Order:
+class AgentOrder:
     """What a name stands for: who plays, and with what it is made."""
 
     player: Player
+    """The class."""
     settings: Mapping[str, Any]
+    """What the class is told."""
     place: tuple[Path, ...] = ()
     """The folder of the policy that plays, if it is one."""
 
@@ -103,7 +105,7 @@ def load_agent(name: str, /, **settings: Any) -> Agent:
         AgentError: There is no such agent, or it does not take these settings.
         CheckpointError: The checkpoint is damaged, or of another version of the numbers.
     """
-    order = _find(name)
+    order = find_agent(name)
     settings = _joined(name, order.settings, _plain(settings))
     check_settings(name, order.player, settings)
     try:
@@ -154,7 +156,12 @@ def _check_name(name: object) -> None:
     instance(name, str, "an agent is named by text, such as 'planner'", UnknownAgentError)
 
 
-def _find(name: str) -> _Order:
+def find_agent(name: str) -> AgentOrder:
+    """Return what a name stands for; see `load_agent`.
+
+    Raises:
+        AgentError: There is no such agent, or it does not take the settings behind its name.
+    """
     _check_name(name)
     head, colon, text = name.partition(":")
     if ALIASES.get(head, head) in agent_files():
@@ -168,9 +175,9 @@ def _find(name: str) -> _Order:
     return _order(name, _member(name, head, class_name), text if colon else None)
 
 
-def _order(name: str, player: Player, text: str | None, place: tuple[Path, ...] = ()) -> _Order:
+def _order(name: str, player: Player, text: str | None, place: tuple[Path, ...] = ()) -> AgentOrder:
     """An order with the settings that follow a name, if any do."""
-    return _Order(player, {} if text is None else read_settings(name, player, text), place)
+    return AgentOrder(player, {} if text is None else read_settings(name, player, text), place)
 
 
 def _split_place(name: str) -> tuple[Path, str | None] | None:
@@ -192,15 +199,15 @@ def _holds_policy(place: Path) -> bool:
     return True
 
 
-def _from_place(name: str, place: Path, text: str | None) -> _Order:
+def _from_place(name: str, place: Path, text: str | None) -> AgentOrder:
     if place.suffix not in _FILE_ENDINGS:
         return _order(name, Policy, text, (place,))
     agent, settings = _read_file(place)
     if agent.partition(":")[0].endswith(_FILE_ENDINGS):
         raise AgentError(f"{place} must name an agent itself, not another file such as {agent!r}")
-    order = _find(agent)
+    order = find_agent(agent)
     more = {} if text is None else read_settings(name, order.player, text)
-    return _Order(order.player, _joined(name, order.settings, settings, more), order.place)
+    return AgentOrder(order.player, _joined(name, order.settings, settings, more), order.place)
 
 
 def _read_file(path: Path) -> tuple[str, dict[str, Any]]:

@@ -373,9 +373,9 @@ NUMBERS = ("0", "-1", "1e400", "-inf", "nan", "99999999999999999999", "1" * 5_00
 @pytest.mark.parametrize("agent", AGENT_SETTINGS)
 def test_any_value_of_an_agent_setting_is_taken_or_refused_in_one_line(agent):
     from prico_agents.agent_settings import settings_of
-    from prico_agents.registry import _find
+    from prico_agents.registry import find_agent
 
-    names = [setting.name for setting in settings_of(_find(agent).player)] or ["coin", "role"]
+    names = [setting.name for setting in settings_of(find_agent(agent).player)] or ["coin", "role"]
     for name in names:
         for number in NUMBERS:
             assert not refused(["agents", f"{agent}:{name}={number}"], "")

@@ -496,6 +496,27 @@ def dataset(policies: str, o: Path, workers: int | None, games: int, **options: 
 
 
 @prico.command()
+@click.argument("policy", required=False, shell_complete=_agent_names)
+@_option("--suite", "NAME", "What is played (default: base-4p-v1).")
+@_option("--deals", "N", "Play a part: the first deals of each rule set.", type=click.IntRange(1))
+@_option("--processes", "N", "Processes that play (default: all cores).", type=click.IntRange(1))
+@_option("--output", "DIR", "Where games are kept (default: runs/SUITE-POLICY).", type=_FILE)
+@_option("--verify", "FILE", "Check a result: its arithmetic, and deals played again.", type=_FILE)
+@_option("--sample", "N", "With --verify: how many deals (default 20).", type=click.IntRange(0))
+def benchmark(**options: Any) -> int:
+    """Measure a policy by a suite: fixed deals, from every seat, among fixed opponents.
+
+    POLICY is an agent as `prico arena` takes it, such as module:Class, a run folder, or NAME=AGENT.
+    Without one, the suites are listed. Games are kept as they end; Ctrl-C stops, and the same
+    command goes on. The result is one JSON file; BENCHMARK.md tells how to enter it there.
+    """
+    _require("train", "the benchmark", "scipy")
+    from prico_training.benchmark.benchmark_command import benchmark as run
+
+    return run(SimpleNamespace(**options))
+
+
+@prico.command()
 @click.option("--quick", is_flag=True, help="A rough answer in a few seconds.")
 @_option("--json", "FILE", "Also write the numbers here.", type=_FILE)
 @click.option("--load", is_flag=True, help="Measure the server of the page instead.")

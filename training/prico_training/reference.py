@@ -1,6 +1,6 @@
 """Writes the pages that are made from the fields of settings; with ``--check`` it names stale ones.
 
-These are `configs/experiments/default.yaml` and `docs/settings.md`, in a checkout.
+These are `configs/experiments/default.yaml`, `docs/settings.md` and `BENCHMARK.md`, in a checkout.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from prico_env import RuleSet, catalog
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.vocabulary import EXPANSIONS
 from prico_training.arena.settings import Tournament
+from prico_training.benchmark.leaderboard import PAGE, benchmark_page
 from prico_training.config import DEFAULT, Config
 from prico_training.sections import fields_of, inner_type, is_section, range_of, to_plain
 from prico_training.ui.limits import Limits
@@ -57,6 +58,7 @@ def pages() -> dict[str, str]:
     serve = to_tables(Limits, "`prico serve`", "##")
     return {
         DEFAULT: _DEFAULT_HEAD + to_commented_yaml(Config(), _GAME),
+        PAGE: benchmark_page(HOME),
         SETTINGS_PAGE: _SETTINGS_HEAD + "\n".join([*train, *arena, *serve]).rstrip() + "\n",
     }
 

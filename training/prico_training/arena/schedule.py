@@ -17,6 +17,7 @@ from typing import Final
 
 import numpy as np
 
+from prico_env import RuleSet
 from prico_env.arguments import instance, whole
 from prico_env.core.rng import MAX_SEED
 from prico_env.errors import PricoError
@@ -49,6 +50,8 @@ class LineUp:
     """Which deals it plays: those that leave this rest when divided by ``turns``."""
     turns: int = 1
     """How many orders around the table take turns from deal to deal."""
+    rules: RuleSet | None = None
+    """What is played there; None: what the tournament plays."""
 
 
 @dataclass(frozen=True)

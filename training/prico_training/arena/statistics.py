@@ -104,20 +104,29 @@ def t_quantile(deals: int) -> float:
     return float(stdtrit(deals - 1, (1 + LEVEL) / 2))
 
 
-def ratio(values: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None = None) -> Estimate:
+def ratio(
+    values: np.ndarray,
+    clusters: np.ndarray,
+    weights: np.ndarray | None = None,
+    strata: np.ndarray | None = None,
+) -> Estimate:
     """The mean of values, or a ratio of two sums, whose independent units are deals.
 
     It is the ratio estimator for clusters of unequal size (Cochran, Sampling Techniques, 3rd ed.,
     1977, sections 6.3 and 9A.1): with ``z`` the sum over a deal of ``value - ratio * weight``, the
     variance is ``C / (C - 1) * sum(z ** 2) / sum(weight) ** 2`` for ``C`` deals, with `CAUTION`
-    where these are few. The interval uses Student's quantile.
+    where these are few. The interval uses Student's quantile. Deals that were not drawn from one
+    pool, but so many from each stratum, differ from the mean of their stratum alone (the same,
+    section 5.3), and each stratum costs a degree of freedom.
 
     Args:
         values: What is summed above the line, shape ``(count,)``.
         clusters: Number of the deal, from 0, shape ``(count,)``.
         weights: What is summed below the line, shape ``(count,)``; by default 1 each.
+        strata: Number of the stratum, from 0, shape ``(count,)``, each with several deals; by
+            default all are from one.
     """
-    values, clusters, weights = _columns(values, clusters, weights)
+    values, clusters, weights, strata = _columns(values, clusters, weights, strata)
     sums, sizes = deal_sums(values, clusters, weights)
     total = sizes.sum()
     if total <= 0:
@@ -125,13 +134,16 @@ def ratio(values: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None =
     mean, deals = float(sums.sum() / total), len(sums)
     if deals == 1:
         return Estimate(mean, count=len(values), deals=1)
-    error = _error(values, clusters, weights, mean)
-    half = t_quantile(deals) * error
+    error = _error(values, clusters, weights, strata, mean)
+    half = t_quantile(_free(deals, strata)) * error
     return Estimate(mean, mean - half, mean + half, error, len(values), deals)
 
 
 def proportion(
-    values: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None = None
+    values: np.ndarray,
+    clusters: np.ndarray,
+    weights: np.ndarray | None = None,
+    strata: np.ndarray | None = None,
 ) -> Estimate:
     """A win rate, between 0 and 1, whose independent units are deals.
 
@@ -145,8 +157,9 @@ def proportion(
         values: Victories, shape ``(count,)``.
         clusters: Number of the deal, from 0, shape ``(count,)``.
         weights: How many games each is of, shape ``(count,)``; by default one.
+        strata: As in :func:`ratio`.
     """
-    values, clusters, weights = _columns(values, clusters, weights)
+    values, clusters, weights, strata = _columns(values, clusters, weights, strata)
     sums, sizes = deal_sums(values, clusters, weights)
     games, deals = float(sizes.sum()), len(sums)
     if games <= 0:
@@ -155,13 +168,19 @@ def proportion(
     if deals == 1:
         return Estimate(mean, count=round(games), deals=1)
     spread = mean * (1 - mean)
-    variance = _error(values, clusters, weights, mean) ** 2
+    variance = _error(values, clusters, weights, strata, mean) ** 2
     size = spread / variance if min(spread, variance) > _NOTHING else float(deals)
-    low, high = wilson(mean, size, t_quantile(deals))
+    low, high = wilson(mean, size, t_quantile(_free(deals, strata)))
     return Estimate(mean, low, high, math.sqrt(spread / size), round(games), deals)
 
 
-def bounded(values: np.ndarray, clusters: np.ndarray, least: float, most: float) -> Estimate:
+def bounded(
+    values: np.ndarray,
+    clusters: np.ndarray,
+    least: float,
+    most: float,
+    strata: np.ndarray | None = None,
+) -> Estimate:
     """The mean of values between two bounds, whose independent units are deals.
 
     It is that of :func:`ratio`, cut off at the bounds. When all values are the same, as many deals
@@ -172,8 +191,9 @@ def bounded(values: np.ndarray, clusters: np.ndarray, least: float, most: float)
         clusters: Number of the deal, from 0, shape ``(count,)``.
         least: The lowest value there is.
         most: The highest value there is.
+        strata: As in :func:`ratio`.
     """
-    seen = ratio(values, clusters)
+    seen = ratio(values, clusters, strata=strata)
     if not seen.has_interval:
         return seen
     low, high = seen.low, seen.high
@@ -200,7 +220,7 @@ def design_effect(values: np.ndarray, clusters: np.ndarray) -> float:
     Below 1 the games of a deal make up for each other's luck, above 1 they share it. NaN when
     that cannot be seen: with one deal, or when all values are the same.
     """
-    variance, independent, deals = _variance(values, clusters, None, float(np.mean(values)))
+    variance, independent, deals = _variance(values, clusters, None, None, float(np.mean(values)))
     return variance / independent if deals > 1 and independent > _NOTHING else math.nan
 
 
@@ -303,35 +323,64 @@ def as_p_value(p_value: float) -> str:
 
 
 def _columns(
-    values: Any, clusters: Any, weights: Any
-) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """Values, the deals they are from, and weights if there are any, as arrays of one length."""
+    values: Any, clusters: Any, weights: Any, strata: Any
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None, np.ndarray | None]:
+    """Values, their deals, and weights and strata if there are any, as arrays of one length."""
     values = numbers(values, "values")
     clusters = whole_numbers(clusters, "deals", values.shape) if len(values) else np.zeros(0, int)
+    if strata is not None:
+        strata = whole_numbers(strata, "strata", values.shape)
     if len(clusters) and not 0 <= clusters.min() <= clusters.max() <= _MOST_DEALS:
         raise PricoError(
             "deals are numbered from 0; np.unique(deals, return_inverse=True)[1] numbers them"
         )
-    return values, clusters, None if weights is None else numbers(weights, "weights", len(values))
+    weights = None if weights is None else numbers(weights, "weights", len(values))
+    return values, clusters, weights, strata
+
+
+def _free(deals: int, strata: np.ndarray | None) -> int:
+    """How many deals of one stratum would leave as many degrees of freedom."""
+    return deals if strata is None else deals - len(np.unique(strata)) + 1
 
 
 def _variance(
-    values: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None, mean: float
+    values: np.ndarray,
+    clusters: np.ndarray,
+    weights: np.ndarray | None,
+    strata: np.ndarray | None,
+    mean: float,
 ) -> tuple[float, float, int]:
     """Variance of a mean over deals, that of as many independent games, and how many deals."""
     residuals = values - mean * (1.0 if weights is None else weights)
     sums, sizes = deal_sums(residuals, clusters, weights)
     square = float(sizes.sum()) ** 2
     deals = len(sums)
-    variance = deals / max(1, deals - 1) * float(sums @ sums) / square
+    if strata is None:
+        variance = deals / max(1, deals - 1) * float(sums @ sums) / square
+    else:
+        first_of_deal = np.unique(clusters, return_index=True)[1]
+        variance = _within(sums, strata[first_of_deal]) / square
     return variance, float(residuals @ residuals) / square, deals
 
 
+def _within(sums: np.ndarray, strata: np.ndarray) -> float:
+    """The sum of the variances of strata, each times how many deals it has."""
+    _, stratum, deals = np.unique(strata, return_inverse=True, return_counts=True)
+    if deals.min() == 1:
+        raise PricoError("each stratum needs two deals, else nobody knows how they differ")
+    centred = sums - (np.bincount(stratum, sums) / deals)[stratum]
+    return float((centred**2 * (deals / (deals - 1))[stratum]).sum())
+
+
 def _error(
-    values: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None, mean: float
+    values: np.ndarray,
+    clusters: np.ndarray,
+    weights: np.ndarray | None,
+    strata: np.ndarray | None,
+    mean: float,
 ) -> float:
     """Standard error of a mean, with `CAUTION`."""
-    variance, independent, deals = _variance(values, clusters, weights, mean)
+    variance, independent, deals = _variance(values, clusters, weights, strata, mean)
     cautious = ((deals - 1) * variance + CAUTION * independent) / (deals - 1 + CAUTION)
     return math.sqrt(max(variance, cautious))
 

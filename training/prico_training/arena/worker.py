@@ -275,7 +275,8 @@ class _Worker:
         return player
 
     def _play(self, job: Play) -> Answer:
-        rules, table = self._settings.rules, [self._contestants[one] for one in job.line_up.table]
+        rules = job.line_up.rules or self._settings.rules
+        table = [self._contestants[one] for one in job.line_up.table]
         seeds = [deal_seed(self._settings.seed, deal) for deal in job.deals]
         if job.kind == "compiled":
             call = functools.partial(play_compiled, rules, table, seeds)

@@ -1,0 +1,211 @@
+"""The suites of `prico benchmark`: which games, among whom, and what a decision may take.
+
+A suite never changes. Its name ends with its version, and its hash, which every result names,
+covers all that decides what is played: rule sets, deals, opponents by content, and this protocol.
+Whoever changes any of it gives the suite a new version.
+"""
+
+import functools
+import hashlib
+import itertools
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from prico_env import ALL_EXPANSIONS, RuleSet, catalog
+from prico_env.arguments import words
+from prico_env.catalog.model import PLAYER_COUNTS
+from prico_env.errors import did_you_mean, quoted
+from prico_env.serialization.transcript import RULES_VERSION
+from prico_training.errors import ConfigError
+
+PROTOCOL: Final = 1
+"""Version of how a suite is played: the candidate alone among copies of each opponent, each deal
+from every seat, the chance of each seat from the deal."""
+NETWORK: Final = "governor"
+"""The trained network that comes along; it plays the base game alone."""
+_HASH_DIGITS: Final = 16
+
+
+class Opponent(NamedTuple):
+    """An opponent by content."""
+
+    parameters: str
+    """Digest of its weights; see `identity.parameters_digest`."""
+    play: str
+    """Digest of how it plays fixed games; see `identity.play_digest`."""
+
+
+OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
+    {
+        "corn": Opponent("1012b0f512459d6a", "c98f975ce250ed9c"),
+        "trader": Opponent("79ac8bb5dfcc7efd", "5ced082b37acbcc9"),
+        "builder": Opponent("4935af099e044b57", "c6ae27cd89073ac4"),
+        "planner": Opponent("c265007c1d66194e", "e419cdf8086d7bda"),
+        NETWORK: Opponent("0edab70593108905", "bb5d01bb1ff3b0c8"),
+    }
+)
+"""The opponents of all suites of version 1, by the names that `load_agent` knows."""
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A fixed set of games."""
+
+    name: str
+    """Ends with its version: ``base-4p-v1``."""
+    title: str
+    """What it asks, in a few words."""
+    rule_sets: tuple[RuleSet, ...]
+    """What is played; each rule set counts the same."""
+    deals: int
+    """Deals of each rule set; each is played from every seat among copies of every opponent."""
+    seed: int = 20_260_000
+    """The first deal of the first rule set; the others follow."""
+    held_out: tuple[RuleSet, ...] = ()
+    """Rule sets that nobody may train on who enters the suite; they are reported apart, too."""
+    decision_seconds: float = 1.0
+    """The budget of time for a decision. Whoever exceeds it is told so in the table."""
+    forfeit_seconds: float = 60.0
+    """Longest time for one decision; who takes longer loses the game."""
+
+    def opponents(self, rules: RuleSet) -> tuple[str, ...]:
+        """Who sits around the candidate in games of a rule set; see `OPPONENTS`."""
+        return tuple(name for name in OPPONENTS if name != NETWORK or not rules.expansions)
+
+    @property
+    def all_opponents(self) -> tuple[str, ...]:
+        """Everybody who is an opponent in some rule set."""
+        there = {name for rules in self.rule_sets for name in self.opponents(rules)}
+        return tuple(name for name in OPPONENTS if name in there)
+
+    @property
+    def games_of_a_deal(self) -> int:
+        """Games of one deal of every rule set."""
+        return sum(rules.players * len(self.opponents(rules)) for rules in self.rule_sets)
+
+    @functools.cached_property
+    def hash(self) -> str:
+        """Digest of all that decides what is played, and of the budget."""
+        page = {
+            "protocol": PROTOCOL,
+            "rules_version": RULES_VERSION,
+            "name": self.name,
+            "rule_sets": [rule_set_name(rules) for rules in self.rule_sets],
+            "held_out": [rule_set_name(rules) for rules in self.held_out],
+            "deals": self.deals,
+            "seed": self.seed,
+            "opponents": {name: OPPONENTS[name] for name in self.all_opponents},
+            "seconds": [self.decision_seconds, self.forfeit_seconds],
+        }
+        return digest_of(page)
+
+
+def digest_of(page: Any) -> str:
+    """Digest of plain values."""
+    text = json.dumps(page, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:_HASH_DIGITS]
+
+
+def rule_set_name(rules: RuleSet) -> str:
+    """A short name of a rule set without options of its own.
+
+    >>> rule_set_name(RuleSet(3, "classic", ("buildings", "citizens")))
+    'classic+buildings+citizens 3p'
+    """
+    return f"{'+'.join((rules.edition, *rules.expansions))} {rules.players}p"
+
+
+def every_rule_set() -> Iterator[RuleSet]:
+    """All 144 rule sets: editions, expansions and numbers of players, options apart."""
+    for edition in catalog.names():
+        there = catalog.load(edition).expansions
+        for size in range(len(there) + 1):
+            for expansions in itertools.combinations(there, size):
+                for players in PLAYER_COUNTS:
+                    yield RuleSet(players, edition, expansions)
+
+
+HELD_OUT: Final = tuple(
+    RuleSet(players, edition, expansions)
+    for edition, expansions, players in (
+        ("1897-de", (), 5),
+        ("1897-de", ("buildings", "citizens"), 3),
+        ("1897-de", ("buildings", "citizens", "smuggler"), 5),
+        ("1897-de", ("buildings", "festival"), 2),
+        ("1897-de", ("buildings", "smuggler"), 4),
+        ("1897-de", ("buildings", "smuggler", "festival"), 3),
+        ("1897-de", ("citizens", "festival"), 2),
+        ("1897-de", ("citizens", "smuggler"), 4),
+        ("1897-de", ("citizens", "smuggler", "festival"), 2),
+        ("1897-de", ("festival",), 4),
+        ("1897-en", ("buildings",), 2),
+        ("1897-en", ("buildings", "citizens"), 5),
+        ("1897-en", ("buildings", "citizens", "festival"), 4),
+        ("1897-en", ("buildings", "citizens", "smuggler", "festival"), 5),
+        ("1897-en", ("buildings", "smuggler"), 2),
+        ("1897-en", ("citizens",), 3),
+        ("1897-en", ("citizens", "smuggler", "festival"), 3),
+        ("1897-en", ("festival",), 5),
+        ("1897-en", ("smuggler",), 3),
+        ("1897-en", ("smuggler", "festival"), 4),
+        ("classic", (), 3),
+        ("classic", ("buildings",), 2),
+        ("classic", ("buildings", "citizens"), 5),
+        ("classic", ("citizens",), 4),
+    )
+)
+"""The rule sets of `generalist-v1` that are not for training.
+
+Six of each number of players; ten of either edition of 1897 and four of the classic one; in those
+of 1897 each expansion is in half of them, each pair of expansions in about a quarter, and each
+combination occurs once or twice. None has a suite of its own.
+"""
+
+_DEALS: Final = 250
+"""Deals of a suite of one rule set: its win rates are known to about one point."""
+_DEALS_OF_EACH: Final = 6
+"""Deals of each of many rule sets."""
+
+
+def _suites() -> Iterator[Suite]:
+    base = "the base game of 1897"
+    yield Suite("base-4p-v1", f"{base}, 4 players", (RuleSet(4),), _DEALS)
+    for players in (2, 3, 5):
+        yield Suite(
+            f"base-{players}p-v1", f"{base}, {players} players", (RuleSet(players),), _DEALS
+        )
+    yield Suite("classic-4p-v1", "the classic edition", (RuleSet(4, "classic"),), _DEALS)
+    yield Suite("1897-de-4p-v1", "the German edition of 1897", (RuleSet(4, "1897-de"),), _DEALS)
+    for expansion in ALL_EXPANSIONS:
+        rules = RuleSet(4, expansions=(expansion,))
+        yield Suite(f"{expansion}-4p-v1", f"with the {expansion} expansion", (rules,), _DEALS)
+    every = (RuleSet(4, expansions=ALL_EXPANSIONS),)
+    yield Suite("all-expansions-4p-v1", "with all four expansions", every, _DEALS)
+    yield Suite(
+        "generalist-v1",
+        "all editions, expansions and numbers of players",
+        tuple(every_rule_set()),
+        _DEALS_OF_EACH,
+        held_out=HELD_OUT,
+    )
+
+
+SUITES: Final[Mapping[str, Suite]] = MappingProxyType({suite.name: suite for suite in _suites()})
+"""Every suite by its name."""
+
+
+def find_suite(name: str) -> Suite:
+    """Return the suite of a name.
+
+    Raises:
+        ConfigError: There is none.
+    """
+    if words(name, "the name of a suite", ConfigError) not in SUITES:
+        raise ConfigError(
+            f"no suite is called {quoted(name)}{did_you_mean(name, SUITES)} "
+            f"(there are: {', '.join(SUITES)})"
+        )
+    return SUITES[name]
