@@ -27,7 +27,7 @@ from prico_training.errors import ConfigError
 from prico_training.files import remove_unfinished, write_text, writing
 from prico_training.interrupt import Interruptions
 from prico_training.machine import usable_cores
-from prico_training.progress import ArenaProgress
+from prico_training.progress import GamesProgress
 
 RUNS: Final = Path("runs")
 """Where the folders of benchmarks are."""
@@ -131,7 +131,9 @@ def _play(
     with writing(log):
         log.touch()
     workers = min(processes or usable_cores(), plan.games - sums.games)
-    with ArenaProgress(sums.games, plan.games, console) as progress:
+    with GamesProgress(
+        sums.games, plan.games, console, plan.suite.name, "probing the agents"
+    ) as progress:
         played = play_suite(
             plan,
             candidate,
