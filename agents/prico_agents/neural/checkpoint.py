@@ -24,7 +24,14 @@ from prico_agents.neural.layout import (
     network_layout,
     rearranged,
 )
-from prico_agents.neural.network import INPUT, UNKNOWN_ACTION, VALUE
+from prico_agents.neural.network import (
+    FACTOR,
+    INPUT,
+    OFFSET,
+    SCALED_INPUT,
+    UNKNOWN_ACTION,
+    VALUE,
+)
 from prico_env import RuleSet
 from prico_env.errors import PricoError, quoted
 
@@ -89,6 +96,9 @@ class SavedPolicy:
             (f"{last}.bias", actions, ours.actions, 0, float(UNKNOWN_ACTION)),
         ):
             weights[name] = rearranged(weights[name], names, among, axis, fill)
+        for name in (FACTOR, OFFSET):
+            if name in weights:
+                weights[name] = rearranged(weights[name], features, ours.features, 0)
         return replace(self, weights=weights, trained_on=None)
 
 
@@ -115,7 +125,7 @@ def save_policy(folder: Path, policy: SavedPolicy, *, half: bool = False) -> Non
         "actions": list(policy.layout.actions),
         "features": list(policy.layout.features),
         "observation_version": rules.observation.version,
-        "input": INPUT,
+        "input": SCALED_INPUT if FACTOR in weights else INPUT,
         "weights_sha256": hashlib.sha256(blob).hexdigest(),
         "about": dict(policy.about),
     }
@@ -135,8 +145,8 @@ def load_policy(place: str | Path) -> SavedPolicy:
         rules = RuleSet.from_dict(page["rules"])
         layout = _read_layout(folder, page, rules)
         _check_layout(folder, layout, network_layout(rules))
-        _check_versions(folder, page, rules)
         weights = _read_weights(folder / WEIGHTS_FILE, page["weights_sha256"])
+        _check_versions(folder, page, rules, SCALED_INPUT if FACTOR in weights else INPUT)
         players = tuple(int(each) for each in page.get("players", ()))
         policy = SavedPolicy(rules, weights, dict(page["about"]), players, layout)
     except (KeyError, TypeError, ValueError) as error:
@@ -254,14 +264,14 @@ def _check_layout(folder: Path, saved: NetworkLayout, ours: NetworkLayout) -> No
             )
 
 
-def _check_versions(folder: Path, page: dict[str, Any], rules: RuleSet) -> None:
+def _check_versions(folder: Path, page: dict[str, Any], rules: RuleSet, entered: str) -> None:
     """Refuse a policy whose features have our names but not our meaning."""
     version = page["observation_version"]
-    if version != rules.observation.version or page["input"] != INPUT:
+    if version != rules.observation.version or page["input"] != entered:
         raise CheckpointError(
             f"{folder} was trained for version {version!r} of the observation layout, entered as "
             f"{page['input']!r}; this version of prico has version {rules.observation.version}, "
-            f"entered as {INPUT!r}; train it anew, or use the version of prico that trained it"
+            f"entered as {entered!r}; train it anew, or use the version of prico that trained it"
         )
 
 
@@ -269,6 +279,9 @@ def _check_shapes(folder: Path, policy: SavedPolicy) -> None:
     """Refuse weights that do not lead from the features to the actions of the rule set."""
     features, actions = policy.layout
     widths = [len(features)]
+    for name in (FACTOR, OFFSET) if FACTOR in policy.weights else ():
+        if name not in policy.weights or policy.weights[name].shape != (len(features),):
+            raise CheckpointError(f"{folder} is damaged: {name} is not one number a feature")
     depth = num_layers(policy.weights)
     for number in range(depth):
         widths.append(_width_behind(folder, policy, f"layer_{number}", widths[-1]))

@@ -5,8 +5,15 @@ from typing import Final, Protocol
 
 import numpy as np
 
+from prico_env.feature_scaling import CLIP
+
 INPUT: Final = "log(1 + x)"
 """How a count enters the network: one barrel or none matters more than nine or ten."""
+SCALED_INPUT: Final = "clip(factor * x + offset, -10, 10)"
+"""How it enters one that was trained on scaled observations; it keeps factors and offsets."""
+FACTOR: Final = "input.factor"
+OFFSET: Final = "input.offset"
+"""Names of these among its arrays, float32, shape ``(features,)``; other networks have none."""
 FORBIDDEN: Final = np.float32(-np.inf)
 """The logit of an action that is not allowed."""
 UNKNOWN_ACTION: Final = np.float32(-1e6)
@@ -67,7 +74,8 @@ class PolicyValueNetwork:
 
         Args:
             weights: ``layer_0.weight`` of shape ``(out, in)``, ``layer_0.bias``, ``layer_1.…``;
-                and, if it judges, ``value.weight`` and ``value.bias`` behind the last but one.
+                and, if it judges, ``value.weight`` and ``value.bias`` behind the last but one; and
+                ``input.factor`` and ``input.offset``, if it reads scaled observations.
             features: The number of each of its inputs in an observation; by default all in order.
             actions: The number of each action it knows, `UNKNOWN_ACTION` stands for the others; by
                 default it knows all.
@@ -75,6 +83,7 @@ class PolicyValueNetwork:
         self._features, self._actions = features, actions
         depth = sum(name.startswith("layer_") for name in weights) // 2
         self._layers = [_layer(weights, f"layer_{number}") for number in range(depth)]
+        self._weights = weights
         self._value = _layer(weights, VALUE) if f"{VALUE}.weight" in weights else None
         self.judges_own_seat = self._value is not None and self._value[1].size == 1
 
@@ -102,7 +111,7 @@ class PolicyValueNetwork:
         """Activations of the last hidden layer, shape ``(num_games, width)``."""
         if self._features is not None:
             observations = observations[:, self._features]
-        hidden = _COUNTS[observations]
+        hidden = inputs_of(self._weights, observations)
         for weight, bias in self._layers[:-1]:
             hidden = hidden @ weight
             hidden += bias
@@ -116,6 +125,13 @@ class PolicyValueNetwork:
             known, logits = logits, np.full(legal.shape, UNKNOWN_ACTION)
             logits[:, self._actions] = known
         return np.where(legal, logits, FORBIDDEN)
+
+
+def inputs_of(weights: Mapping[str, np.ndarray], observations: np.ndarray) -> np.ndarray:
+    """What features enter a network of these weights as, float32, of the same shape."""
+    if FACTOR not in weights:
+        return _COUNTS[observations]
+    return np.clip(observations * weights[FACTOR] + weights[OFFSET], -CLIP, CLIP)
 
 
 def _layer(weights: Mapping[str, np.ndarray], name: str) -> tuple[np.ndarray, np.ndarray]:

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prico_agents.neural.layout import NetworkLayout, network_layout, numbers_at, positions_of
-from prico_agents.neural.network import VALUE, PolicyValueNetwork
+from prico_agents.neural.network import FACTOR, OFFSET, VALUE, PolicyValueNetwork
 from prico_env import RuleSet
 from prico_env.catalog.model import PLAYER_COUNTS
+from prico_env.feature_scaling import CLIP
 
 
 class PlayerCountAdapter:
@@ -59,8 +60,14 @@ class PlayerCountAdapter:
     ) -> dict[str, NDArray[np.float32]]:
         """What is left of the weights of a network at a table of so many players."""
         fitted = dict(weights)
-        first = weights["layer_0.weight"][:, self._columns[players]]
-        fitted["layer_0.weight"] = np.ascontiguousarray(first)
+        columns = self._columns[players]
+        first = weights["layer_0.weight"]
+        fitted["layer_0.weight"] = np.ascontiguousarray(first[:, columns])
+        if OFFSET in weights:  # where a count of 0 is no 0
+            absent = np.delete(np.arange(first.shape[1]), columns)
+            nothing = np.clip(weights[OFFSET][absent], -CLIP, CLIP)
+            fitted["layer_0.bias"] = weights["layer_0.bias"] + first[:, absent] @ nothing
+            fitted |= {name: weights[name][columns] for name in (FACTOR, OFFSET)}
         for name in (f"{VALUE}.weight", f"{VALUE}.bias"):
             if name in weights:
                 fitted[name] = weights[name][:players]

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from prico_agents import View, load_agent
-from prico_agents.neural.network import PolicyValueNetwork
+from prico_agents.neural.checkpoint import SavedPolicy
+from prico_agents.neural.network import FACTOR, OFFSET, PolicyValueNetwork
 from prico_env import Game, RuleSet
+from prico_training.errors import ConfigError
 from prico_training.learning import rllib
 from prico_training.learning.rllib import MaskedTable
 
@@ -36,15 +38,20 @@ def learnt(ray):
     algorithm.stop()
 
 
-def test_seats_see_counts_and_masks_that_fit_the_spaces(players):
-    table = MaskedTable(players=players)
+@pytest.mark.parametrize("scaling", rllib.SCALINGS)
+def test_seats_see_features_and_masks_that_fit_the_spaces(players, scaling):
+    table = MaskedTable(players=players, scaling=scaling)
     table.reset(seed=7)
     for agent in table.agent_iter():
         seen, _, terminated, truncated, _ = table.last()
         assert table.observation_space(agent).contains(seen)
         seat = table.possible_agents.index(agent)
         counts = table.game.observation(seat)
-        assert seen["observations"] == pytest.approx(np.log1p(counts.astype(float)), abs=1e-6)
+        if scaling == rllib.LOG:
+            expected = np.log1p(counts.astype(float))
+        else:
+            expected = table.rules.observation.scale(counts, scaling)
+        assert seen["observations"] == pytest.approx(expected, abs=1e-6)
         assert (seen["action_mask"].astype(bool) == table.game.mask()).all()
         table.step(None if terminated or truncated else table.sample_action())
 
@@ -174,6 +181,7 @@ def test_the_command_learns_and_goes_on(ray, tmp_path, capsys):
         (["--iterations", "0"], "--iterations must be at least 1, not 0"),
         (["--output", "."], ". exists; go on with --resume"),
         (["--output", "a", "--resume", "b"], "keeps its folder"),
+        (["--scaling", "range", "--resume", "b"], "keeps its scaling"),
         (["--resume", "nowhere"], "nowhere holds no checkpoint"),
     ],
 )
@@ -188,3 +196,24 @@ def test_without_rllib_it_says_what_to_install(capsys, monkeypatch):
     monkeypatch.delitem(sys.modules, "ray.rllib", raising=False)
     assert rllib.main([]) == 2
     assert "pip install 'prico[rllib]'" in capsys.readouterr().err
+
+
+@needs_rllib
+def test_a_run_from_before_observations_were_standardised_goes_on_as_it_was(ray, tmp_path):
+    old = rllib.config(RULES, **FEW, scaling=rllib.LOG).build_algo()
+    policy = rllib.learnt_policy(old, RULES)
+    assert not any(name.startswith("input") for name in policy.weights)
+    assert rllib._scaling_of(tmp_path, policy) == rllib.LOG
+    del policy.about["scaling"]  # they did not say
+    assert rllib._scaling_of(tmp_path, policy) == rllib.LOG
+    old.stop()
+
+
+def test_a_run_does_not_go_on_with_other_means_and_deviations(tmp_path):
+    scaling = RULES.observation.scaling()
+    weights = {FACTOR: scaling.factor, OFFSET: scaling.offset}
+    saved = SavedPolicy(RULES, weights, {"scaling": "standard"})
+    assert rllib._scaling_of(tmp_path, saved) == "standard"
+    saved.weights[OFFSET] = scaling.offset + 1
+    with pytest.raises(ConfigError, match="other means and deviations"):
+        rllib._scaling_of(tmp_path, saved)

@@ -78,7 +78,7 @@ def loss_of(played: TensorDict, policy: ProbabilisticActor) -> torch.Tensor:
 def win_rate(
     policy: ProbabilisticActor, players: int, games: int, scaling: ScalingKind = "standard"
 ) -> float:
-    """Return the share of victories of a policy's favourite actions among random players."""
+    """Return the share of victories of a policy, which draws its actions, among random players."""
     tables = PuertoRicoVectorEnv(games, players=players, seat="rotate", scaling=scaling)
     seen, _ = tables.reset(seed=10**6)
     wins = np.full(games, np.nan)
@@ -91,7 +91,7 @@ def win_rate(
             }
         )
         with torch.no_grad():
-            actions = policy.get_dist(given).mode[:, 0].numpy()
+            actions = policy(given)["agents", "action"][:, 0].numpy()
         seen, _, _, _, info = tables.step(actions)
         if "episode" in info:
             first = info["_episode"] & np.isnan(wins)

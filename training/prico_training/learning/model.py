@@ -21,7 +21,7 @@ from torch import Tensor, nn
 
 from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy
 from prico_agents.neural.layout import network_layout, numbers_at, positions_of
-from prico_agents.neural.network import VALUE
+from prico_agents.neural.network import FACTOR, VALUE, inputs_of
 from prico_agents.neural.player_counts import PlayerCountAdapter
 from prico_agents.neural.policy import can_read
 from prico_env import RuleSet
@@ -185,6 +185,12 @@ class ActorCritic(nn.Module):
 
     def _fitted(self, policy: SavedPolicy) -> dict[str, Tensor]:
         """The weights of a policy, with features where this network has them."""
+        if FACTOR in policy.weights:
+            raise CheckpointError(
+                "a network that reads counts cannot start from one that reads scaled observations, "
+                f"as {policy.about.get('trainer', 'another trainer')} trains them; start from one "
+                "of trainer=ppo"
+            )
         widths = [layer.out_features for layer in self._linear[:-1]]
         depth = sum(name.startswith("layer_") for name in policy.weights) // 2
         theirs = [policy.weights[f"layer_{number}.bias"].size for number in range(depth - 1)]
@@ -234,26 +240,23 @@ class FrozenNetwork:
         self.greedy = greedy
         self._tables = tables
         self._depth = sum(name.startswith("layer_") for name in weights) // 2
-        self._weights = {name: torch.from_numpy(array) for name, array in weights.items()}
-        self._at_table: dict[int, list[tuple[Tensor, ...]]] = {}
+        self._weights = weights
+        self._at_table: dict[int, dict[str, NDArray[np.float32]]] = {}
 
     @torch.no_grad()
     def logits(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return logits, shape ``(rows, num_actions)``."""
         num_features = observations.shape[1]
         if num_features not in self._at_table:
-            self._at_table[num_features] = self._layers(self._tables.seats(num_features))
-        counts = torch.from_numpy(np.take(_LOG_COUNTS, observations))
-        return _forward(self._at_table[num_features], counts, half=False).numpy()
-
-    def _layers(self, players: int) -> list[tuple[Tensor, ...]]:
-        weights = self._weights | {
-            "layer_0.weight": self._weights["layer_0.weight"][:, self._tables.columns(players)]
-        }
-        return [
-            tuple(weights[f"layer_{number}.{kind}"].contiguous() for kind in _KINDS)
+            seats = self._tables.seats(num_features)
+            self._at_table[num_features] = self._tables.fit(self._weights, seats)
+        weights = self._at_table[num_features]
+        layers = [
+            tuple(torch.from_numpy(weights[f"layer_{number}.{kind}"]) for kind in _KINDS)
             for number in range(self._depth)
         ]
+        inputs = torch.from_numpy(inputs_of(weights, observations))
+        return _forward(layers, inputs, half=False).numpy()
 
 
 def make_network(config: Config) -> ActorCritic:

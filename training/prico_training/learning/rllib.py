@@ -37,8 +37,9 @@ from prico_agents.neural.checkpoint import (
     load_policy,
     save_policy,
 )
+from prico_agents.neural.network import FACTOR, OFFSET
 from prico_env import RuleSet
-from prico_env.arguments import items, whole
+from prico_env.arguments import items, one_of, whole
 from prico_env.envs import PuertoRicoEnv
 from prico_env.envs.aec import Observation
 from prico_env.errors import PricoError
@@ -60,6 +61,10 @@ if TYPE_CHECKING:
 
 ENV: Final = "prico"
 """What RLlib knows the environment by."""
+LOG: Final = "log"
+"""The scaling of runs from before observations were standardised: counts as ``log(1 + x)``."""
+SCALINGS: Final = ("standard", "range", LOG)
+"""How observations may be scaled."""
 POLICY: Final = "shared"
 """What RLlib knows the policy of all seats by."""
 RLLIB: Final = "rllib"
@@ -88,15 +93,25 @@ class MaskedTable(PuertoRicoEnv):
     """The PettingZoo environment with observations as RLlib's action masking expects them.
 
     An observation is ``{"observations": float32 (num_features,), "action_mask": int8
-    (num_actions,)}``. Counts enter as ``log(1 + x)``, as in our own networks.
+    (num_actions,)}``.
     """
 
-    def __init__(self, rules: RuleSet | None = None, **options: Any) -> None:
-        """Make an environment; arguments as for `PuertoRicoEnv`."""
-        super().__init__(rules, scaling="raw", **options)
+    def __init__(
+        self, rules: RuleSet | None = None, *, scaling: str = "standard", **options: Any
+    ) -> None:
+        """Make an environment.
+
+        Args:
+            rules: As for `PuertoRicoEnv`.
+            scaling: One of `SCALINGS`.
+            **options: Further arguments, likewise.
+        """
+        self._log = one_of(scaling, SCALINGS, "scaling") == LOG
+        shown: Any = "raw" if self._log else scaling
+        super().__init__(rules, scaling=shown, **options)
         most = np.log1p(self.rules.observation.high.astype(np.float32))
         for agent, space in self.observation_spaces.items():
-            seen = spaces.Box(np.zeros_like(most), most)
+            seen = spaces.Box(np.zeros_like(most), most) if self._log else space["observation"]
             self.observation_spaces[agent] = spaces.Dict(
                 {"observations": seen, "action_mask": space["action_mask"]}
             )
@@ -104,8 +119,10 @@ class MaskedTable(PuertoRicoEnv):
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees now."""
         seen = super().observe(agent)
-        counts = seen["observation"].astype(np.float32)
-        return {"observations": np.log1p(counts), "action_mask": seen["action_mask"]}
+        features = seen["observation"]
+        if self._log:
+            features = np.log1p(features.astype(np.float32))
+        return {"observations": features, "action_mask": seen["action_mask"]}
 
     def last(
         self, observe: bool = True
@@ -140,6 +157,7 @@ def config(
     decisions: int = 4096,
     runners: int = 0,
     seed: int = 1,
+    scaling: str = "standard",
 ) -> "PPOConfig":
     """Return settings with which PPO learns; change them as any `PPOConfig`.
 
@@ -150,6 +168,7 @@ def config(
         decisions: Least number of decisions of an iteration; games are always played to the end.
         runners: Processes that play; 0 plays in this one, which is fastest on two cores.
         seed: Decides the deals, the first weights and what is drawn.
+        scaling: How observations are scaled, one of `SCALINGS`.
 
     Raises:
         ConfigError: RLlib is not installed.
@@ -168,7 +187,7 @@ def config(
     from ray.tune.registry import register_env
 
     register_env(ENV, make_env)
-    table = MaskedTable(rules)
+    table = MaskedTable(rules, scaling=scaling)
     seat = table.possible_agents[0]
     module = RLModuleSpec(
         module_class=ActionMaskingTorchRLModule,
@@ -182,7 +201,7 @@ def config(
         PPOConfig()
         .environment(
             ENV,
-            env_config={"rules": rules, "reward": "margin"},
+            env_config={"rules": rules, "reward": "margin", "scaling": scaling},
             disable_env_checking=True,  # the check tries actions that are not allowed
         )
         .multi_agent(policies={POLICY}, policy_mapping_fn=policy_of)
@@ -270,7 +289,12 @@ def learnt_policy(algorithm: "Algorithm", rules: RuleSet) -> SavedPolicy:
         f"layer_{layer}.{kind}": array.detach().cpu().numpy().copy()
         for (layer, kind), array in zip(names, arrays, strict=True)
     }
-    return SavedPolicy(rules, weights, {"trainer": RLLIB, "decisions": decisions_of(algorithm)})
+    scaling: Any = algorithm.config.env_config["scaling"]
+    if scaling != LOG:
+        entered = rules.observation.scaling(scaling)
+        weights |= {FACTOR: entered.factor.copy(), OFFSET: entered.offset.copy()}
+    about = {"trainer": RLLIB, "decisions": decisions_of(algorithm), "scaling": scaling}
+    return SavedPolicy(rules, weights, about)
 
 
 def decisions_of(algorithm: "Algorithm") -> int:
@@ -335,6 +359,9 @@ def _parser() -> argparse.ArgumentParser:
         parser.add_argument(
             f"--{name}", type=int, default=default, help=f"{words} (default {default})"
         )
+    parser.add_argument(
+        "--scaling", choices=SCALINGS, help=f"of observations (default {SCALINGS[0]})"
+    )
     parser.add_argument("--output", type=Path, metavar="DIR", help="default: runs/...-rllib")
     parser.add_argument("--resume", type=Path, metavar="RUN", help="go on with a run folder")
     return parser
@@ -348,8 +375,10 @@ def _train(options: argparse.Namespace, console: Console) -> int:
         before = load_policy(options.resume)
         state, run = find_rllib_state(options.resume), options.resume
         rules, seed = before.rules, seed + before.about["decisions"]  # other deals than before
+        scaling = _scaling_of(options.resume, before)
     else:
         state, run = None, options.output or _new_folder()
+        scaling = options.scaling or SCALINGS[0]
     curve = Curve(rules, (_FLOOR,), options.deals)
     with writing(run):
         run.mkdir(parents=True, exist_ok=True)
@@ -360,6 +389,7 @@ def _train(options: argparse.Namespace, console: Console) -> int:
             decisions=options.decisions,
             runners=options.runners,
             seed=seed,
+            scaling=scaling,
         )
         algorithm = settings.build_algo()
         if state is not None:
@@ -385,8 +415,28 @@ def _check(options: argparse.Namespace) -> None:
             raise ConfigError(f"--{name} must be at least {least}, not {value}")
     if options.output is not None and options.resume is not None:
         raise ConfigError("a run that goes on keeps its folder; leave --output out")
+    if options.scaling is not None and options.resume is not None:
+        raise ConfigError("a run that goes on keeps its scaling; leave --scaling out")
     if options.output is not None and options.output.exists():
         raise ConfigError(f"{options.output} exists; go on with --resume, or name another folder")
+
+
+def _scaling_of(run: Path, policy: SavedPolicy) -> str:
+    """Return the scaling that a run learns with.
+
+    Raises:
+        ConfigError: Its means and deviations are not those of this version.
+    """
+    scaling: Any = policy.about.get("scaling", LOG)  # older runs knew no other
+    if scaling != LOG:
+        ours = policy.rules.observation.scaling(scaling)
+        theirs = policy.weights[FACTOR], policy.weights[OFFSET]
+        if not all(map(np.array_equal, theirs, (ours.factor, ours.offset))):
+            raise ConfigError(
+                f"{run} has learnt with other means and deviations of features than this version "
+                "has; it plays as before, but to go on, use the version of prico that trained it"
+            )
+    return str(scaling)
 
 
 def _new_folder() -> Path:
