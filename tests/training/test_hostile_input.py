@@ -89,6 +89,8 @@ VERBS = (
     ["arena", "corn", "builder", "--against", "@", "--plan"],
     ["arena", "--resume", "@", "--plan"],
     ["arena", "--report", "@"],
+    ["benchmark", "--verify", "@"],
+    ["benchmark", "corn", "--suite", "@"],
     ["export", "@", "new"],
     ["agents", "@"],
     ["action", "@"],

@@ -433,6 +433,7 @@ def test_without_extras_it_plays_in_the_terminal_and_looks_things_up(
         ("train --resume run", "train"),
         ("arena corn builder", "train"),
         ("arena compare corn builder --against corn", "train"),
+        ("benchmark corn", "train"),
         ("serve", "serve"),
     ],
 )

@@ -412,6 +412,7 @@ def test_it_is_said_what_cannot_be_looked_at(entered, tmp_path):
         ({"results": []}, "not those of the rule sets and opponents"),
         ({"summary": {}}, "is no file of a benchmark"),
         ({"format": 9}, "format 9"),
+        ({"seconds": {"mean": math.nan}}, "the mean of its seconds is nan"),
     ],
 )
 def test_a_file_whose_arithmetic_does_not_hold_is_refused(entered, tmp_path, change, says):

@@ -31,6 +31,8 @@ from prico_training.machine import machine, usable_cores
 
 FORMAT: Final = 1
 """Version of this file format."""
+_TIMES: Final = ("mean", "median", "p99", "most", "over")
+"""What is told of the seconds of decisions."""
 _MOST: Final = 1_000_000
 """No sum of a deal is larger."""
 _CLOSE: Final = 2e-6
@@ -182,6 +184,9 @@ def _checked(page: Any) -> BenchmarkResult:
     for text in ("name", "agent", "hash"):
         if not isinstance(page["candidate"][text], str):
             raise BenchmarkError(f"its candidate has no {text}")
+    for name in _TIMES:
+        if not 0 <= page["seconds"][name] < math.inf:
+            raise BenchmarkError(f"the {name} of its seconds is {page['seconds'][name]}")
     return result
 
 
