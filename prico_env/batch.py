@@ -63,6 +63,8 @@ _MOST_GAMES: Final = 2**24
 
 _MOST_DECISIONS: Final = 2**31 - 1
 """More than a game can have."""
+_NO_LOG: Final = np.zeros((0, 2), dtype=np.int16)
+"""Nobody asks a batch for its forced decisions."""
 
 BUFFERS: Final = ("state", "masks", "num_legal", "observations", "rewards", "ended", "seeds")
 """The arrays of a batch that may lie in memory of the caller."""
@@ -563,6 +565,7 @@ class Games:
             self.observations,
             self.rewards,
             self.ended,
+            _NO_LOG,
         )
 
     def _run(self, work: Callable[..., None], *arguments: Any) -> None:

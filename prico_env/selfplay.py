@@ -42,7 +42,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prico_env.arguments import as_array, number, truth_values, whole_numbers
-from prico_env.core.jit import kernel
+from prico_env.core.jit import allocating_kernel, kernel
 from prico_env.errors import PricoError
 
 __all__ = ["Estimate", "gae", "gae_of_all_seats", "returns_to_go"]
@@ -212,7 +212,7 @@ def returns_to_go(
 # -- compiled --------------------------------------------------------------------------------------
 
 
-@kernel
+@allocating_kernel
 def _fill_gae(  # noqa: PLR0913 - every array is one of its own
     seats: Any,
     ended: Any,
@@ -297,7 +297,7 @@ def _fill_gae_of_all_seats(
                         reward = 0.0
 
 
-@kernel
+@allocating_kernel
 def _fill_returns(
     seats: Any, ended: Any, rewards: Any, gamma: float, returns: Any, complete: Any
 ) -> None:

@@ -213,7 +213,8 @@ def _record_games(
             if next_number(exploration) < epsilon * _NUMBERS:
                 action = draw_legal(exploration, legal, count)
             fill_observation(rules, state, seat, rows.observations[filled])
-            rows.masks[filled, :] = legal[:num_actions]
+            for number in range(num_actions):
+                rows.masks[filled, number] = legal[number]
             rows.actions[filled] = action
             rows.policy_actions[filled] = choice
             rows.seats[filled] = seat

@@ -7,7 +7,7 @@ are arrays of one. What a kernel does to a record nobody checks: hand it copies,
 
 from prico_env.core.engine import advance, apply, deal, determinize
 from prico_env.core.intrinsics import copy_record, ticks
-from prico_env.core.jit import kernel
+from prico_env.core.jit import allocating_kernel, kernel
 from prico_env.core.observation import fill_observation
 from prico_env.core.phases.craftsman import capacity
 from prico_env.core.rng import draw_legal, next_number, seed_rng
@@ -29,6 +29,7 @@ __all__ = [
     "Rules",
     "State",
     "advance",
+    "allocating_kernel",
     "apply",
     "capacity",
     "copy_record",

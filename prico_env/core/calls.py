@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from prico_env.actions import NUM_ACTIONS
 from prico_env.core.engine import FORCED_LOG_ROWS, advance, apply, deal, determinize
 from prico_env.core.intrinsics import prefetch
-from prico_env.core.jit import kernel
+from prico_env.core.jit import allocating_kernel, kernel
 from prico_env.core.observation import fill_observation
 from prico_env.core.rng import MAX_SEED, draw_legal, next_number, seed_rng
 from prico_env.core.rules import RULES
@@ -234,12 +234,13 @@ class Arrays(NamedTuple):
     observations: NDArray[np.uint8]
     rewards: NDArray[np.float32]
     ended: NDArray[np.bool_]
+    forced_log: NDArray[np.int16]
 
 
 @kernel
-def _advance_game(rules: Any, state: Any, game: int, arrays: Arrays, forced_log: Any) -> int:
+def _advance_game(rules: Any, state: Any, game: int, arrays: Arrays) -> int:
     """Bring a game to its next choice and write its mask and observation."""
-    count = advance(rules, state, arrays.masks[game], forced_log, True)
+    count = advance(rules, state, arrays.masks[game], arrays.forced_log, True)
     arrays.num_legal[game] = count
     if arrays.observations.shape[1] > 0:
         fill_observation(rules, state, max(0, state["turn"]), arrays.observations[game])
@@ -254,7 +255,6 @@ def step_games(
 
     A ``seed_stride`` above 0 deals a game that ends anew at once, with its seed moved on so far.
     """
-    forced_log = np.zeros((0, 2), dtype=np.int16)
     for game in range(start, stop):
         action = actions[game]
         if action == UNTOUCHED:
@@ -271,7 +271,7 @@ def step_games(
                 continue
             apply(rules, state, action)
         for _ in range(2):  # a game that is dealt anew has a choice
-            if _advance_game(rules, state, game, arrays, forced_log) > 0:
+            if _advance_game(rules, state, game, arrays) > 0:
                 break
             fill_rewards(rules, state, scheme, arrays.rewards[game])
             arrays.ended[game] = True
@@ -351,7 +351,7 @@ def determinize_games(
             determinize(table[state["rules"]], state, seats[game], seeds[game])
 
 
-@kernel
+@allocating_kernel
 def play_randomly(
     table: Any, states: Any, seeds: Any, limit: int, decisions: Any, start: int, stop: int
 ) -> None:
@@ -367,13 +367,21 @@ def play_randomly(
         rules = table[state["rules"]]
         legal = every_action[: rules["num_actions"]]
         seed_rng(rng, seeds[game])
-        made = 0
+        decisions[game] = _play_on_randomly(rules, state, legal, forced_log, rng, limit)
+
+
+@kernel
+def _play_on_randomly(
+    rules: Any, state: Any, legal: Any, forced_log: Any, rng: Any, limit: int
+) -> int:
+    """Play a game on by random choices; return how many."""
+    made = 0
+    count = advance(rules, state, legal, forced_log, True)
+    while count > 0 and made != limit:
+        apply(rules, state, draw_legal(rng, legal, count))
         count = advance(rules, state, legal, forced_log, True)
-        while count > 0 and made != limit:
-            apply(rules, state, draw_legal(rng, legal, count))
-            count = advance(rules, state, legal, forced_log, True)
-            made += 1
-        decisions[game] = made
+        made += 1
+    return made
 
 
 @kernel

@@ -13,7 +13,16 @@ def kernel(function: _Function) -> _Function:
 
     With ``NUMBA_DISABLE_JIT=1`` it stays the Python that it is.
     """
-    return _compiled(function, separate=False)
+    return _compiled(function)
+
+
+def allocating_kernel(function: _Function) -> _Function:
+    """Compile a kernel that makes arrays of its own.
+
+    All others only use arrays that they are given, and need not count who still refers to them,
+    which would cost more than many a rule.
+    """
+    return _compiled(function, allocates=True)
 
 
 def separate_kernel(function: _Function) -> _Function:
@@ -25,12 +34,12 @@ def separate_kernel(function: _Function) -> _Function:
     return _compiled(function, separate=True)
 
 
-def _compiled(function: _Function, *, separate: bool) -> _Function:
+def _compiled(function: _Function, *, separate: bool = False, allocates: bool = False) -> _Function:
     if config.DISABLE_JIT:
         return function
     from prico_env.core.kernel_compiler import Kernel
 
-    compiled: Any = Kernel(function, separate)
+    compiled: Any = Kernel(function, separate, allocates)
     return compiled
 
 

@@ -43,8 +43,8 @@ class Kernel(CPUDispatcher):
     registry: ClassVar[dict[FunctionType, "Kernel"]] = {}
     """Every kernel, by the function that it is made from."""
 
-    def __init__(self, function: Any, separate: bool) -> None:
-        options = {"nopython": True, "nogil": True, "no_cfunc_wrapper": True}
+    def __init__(self, function: Any, separate: bool, allocates: bool = False) -> None:
+        options = {"nopython": True, "nogil": True, "no_cfunc_wrapper": True, "_nrt": allocates}
         super().__init__(function, targetoptions=options, pipeline_class=_MachineCodeCompiler)
         self.is_separate = separate
         self._parts: dict[tuple[types.Type, ...], tuple[Any, object]] = {}

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from prico_env.core.jit import kernel
+from prico_env.core.jit import allocating_kernel, kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.units import count_citizens, count_goods
@@ -123,7 +123,7 @@ def count_units(state: State, player: int) -> int:
     return units
 
 
-@kernel
+@allocating_kernel
 def fill_scores(rules: Rules, state: State, scores: Any) -> None:
     """Write every seat's score as if the game ended now; ``scores`` has a place per seat."""
     parts = np.zeros(NUM_SCORE_PARTS, dtype=np.int64)
@@ -131,7 +131,7 @@ def fill_scores(rules: Rules, state: State, scores: Any) -> None:
         scores[player] = fill_score_parts(rules, state, player, parts)
 
 
-@kernel
+@allocating_kernel
 def fill_ranking(rules: Rules, state: State, places: Any) -> None:
     """Write every seat's place, 1 the best: by score, then coins and barrels (R-SCO-4).
 
@@ -197,7 +197,7 @@ def _best_other(scores: Any, num_players: int, player: int) -> int:
     return best
 
 
-@kernel
+@allocating_kernel
 def fill_rewards(rules: Rules, state: State, scheme: int, rewards: Any) -> None:
     """Write the rewards of a finished game; zero for one that was cut off or still runs.
 

@@ -535,10 +535,12 @@ def _enqueue(rules: Rules, weights: Any, work: Workspace, batch: LeafBatch, leng
     state, row = work.states[CURRENT], batch.size[0]
     batch.size[0] = row + 1
     batch.lengths[row] = length
-    batch.paths[row, :length] = work.path[:length]
+    for step in range(length):
+        batch.paths[row, step] = work.path[step]
     batch.edges[row] = edge_of(state["decision_point"], state["turn"], 0)
     batch.turns[row] = state["turn"]
-    batch.legal[row, :] = work.legal[CURRENT]
+    for action in range(batch.legal.shape[1]):
+        batch.legal[row, action] = work.legal[CURRENT, action]
     fill_win_probabilities(rules, state, weights, work.scratch, batch.values[row])
     views = batch.observations.shape[1]
     for view in range(views):

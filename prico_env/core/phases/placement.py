@@ -24,7 +24,7 @@ from prico_env.actions import (
     TARGET,
     UNIT,
 )
-from prico_env.core.jit import kernel, separate_kernel
+from prico_env.core.jit import allocating_kernel, kernel, separate_kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import next_turn
@@ -167,7 +167,7 @@ def _fill_recall(rules: Rules, state: State, player: int, legal: Any) -> int:
     return count
 
 
-@kernel
+@allocating_kernel
 def leaves_room(rules: Rules, state: State, player: int, spot: int, unit: int) -> bool:
     """Whether all units still find a circle when one is taken back, or put down, here (R-MAY-7)."""
     recalls = state["decision_point"] == DecisionPoint.RECALL

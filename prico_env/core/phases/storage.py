@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from prico_env.actions import KEEP, NUM_ACTIONS, PASS, STORE
-from prico_env.core.jit import kernel, separate_kernel
+from prico_env.core.jit import allocating_kernel, kernel, separate_kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
 from prico_env.core.turns import next_turn
@@ -48,7 +48,7 @@ def fill_legal(rules: Rules, state: State, player: int, legal: Any) -> int:
     return _fill_outcomes(rules, state, player, legal)
 
 
-@kernel
+@allocating_kernel
 def may_take_next(rules: Rules, state: State, player: int, action: int) -> bool:
     """Whether an action goes on towards an outcome that may be kept (R-CAP-10, R-CAP-11)."""
     legal = np.zeros(NUM_ACTIONS, dtype=np.bool_)
