@@ -150,7 +150,8 @@ def _leaderboards(results: Sequence[BenchmarkResult]) -> Iterator[str]:
     yield "## Results"
     yield (
         "With 95 % intervals. Seconds are those of single decisions: median, 99th percentile, "
-        f"most. {_OVER} exceeds the budget of time; {_PART} played a part of the deals."
+        "most, on machines that may do other work at the same time (the files tell their load). "
+        f"{_OVER} exceeds the budget of time; {_PART} played a part of the deals."
     )
     for suite in SUITES.values():
         entered = [result for result in results if result.suite is suite]

@@ -27,7 +27,7 @@ from prico_training.benchmark.suite_games import (
 )
 from prico_training.benchmark.suites import OPPONENTS, SUITES, Suite, rule_set_name
 from prico_training.files import write_text
-from prico_training.machine import machine, usable_cores
+from prico_training.machine import load_averages, machine, usable_cores
 
 FORMAT: Final = 1
 """Version of this file format."""
@@ -101,7 +101,11 @@ def result_page(
         "refused": sorted(plan.refused),
         "notes": notes,
         "sources": sources,
-        "machine": {**machine(), "usable_cores": str(usable_cores())},
+        "machine": {
+            **machine(),
+            "usable_cores": str(usable_cores()),
+            "load": f"{load_averages()[0]:.1f}",
+        },
         "summary": summarise_deals(suite, plan.deals, sums.sums),
         "columns": ["rules", "opponent", *COLUMNS],
         "results": [
