@@ -132,6 +132,9 @@ class BehaviourCloning:
     """Share of the budget that it takes; 0 leaves it out."""
     teacher: str = "planner"
     """The compiled agent that is imitated."""
+    dataset: str = ""
+    """Folder of a data set that `prico dataset` wrote: its games are learnt from, and the decisions
+    of `teacher` in them are imitated; none: the teacher plays."""
     others: Names = ("corn", "builder", "trader")
     """Compiled agents that sit beside the teacher, drawn at random; none seats the teacher
     everywhere."""

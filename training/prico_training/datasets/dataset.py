@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prico_env import RuleSet
-from prico_env.arguments import flag, number, path, texts, whole
+from prico_env.arguments import flag, number, numbered, path, texts, whole
 from prico_env.errors import did_you_mean, quoted
 from prico_env.observation_layout import check_scaling
 from prico_training.datasets.settings import MASK_BITS, read_description, settings_of
@@ -106,8 +106,7 @@ class Dataset:
             scaling: Of observations: see `batches`.
         """
         wanted = self._checked(columns, scaling)
-        groups = [self._scaled(group, scaling) for group in self._read_groups(wanted)]
-        return _joined(groups) if groups else {}
+        return self._scaled(_joined(list(self._read_groups(wanted))), scaling)
 
     def batches(
         self,
@@ -157,6 +156,17 @@ class Dataset:
             breaks = np.flatnonzero(_is_last(group, order))[:-1] + 1
             for rows in np.split(order, breaks):
                 yield {name: group[name][rows] for name in wanted}
+
+    @property
+    def num_groups(self) -> int:
+        """How many row groups of up to 100 whole games the files hold."""
+        return len(self._groups)
+
+    def read_groups(self, groups: Sequence[int], columns: Iterable[str] = COLUMNS) -> Columns:
+        """Read some row groups, in the order in which they are named, with raw observations."""
+        wanted = self._checked(columns, "raw")
+        numbers = [numbered(group, "row group", self.num_groups) for group in groups]
+        return _joined(list(self._read_groups(wanted, numbers)))
 
     # -- within ------------------------------------------------------------------------------------
 
@@ -299,8 +309,8 @@ def _is_last(group: Columns, order: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 
 def _joined(parts: Sequence[Columns]) -> Columns:
-    if len(parts) == 1:
-        return parts[0]
+    if len(parts) <= 1:
+        return parts[0] if parts else {}
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 import torch
@@ -11,6 +11,7 @@ from torch import Tensor
 
 from prico_agents.batch_players import Demonstrations, Demonstrator
 from prico_training.config import BehaviourCloning, Config, at_table
+from prico_training.errors import ConfigError
 from prico_training.learning import losses
 from prico_training.learning.distributed import ALONE, Ranks
 from prico_training.learning.league import SEED_STRIDE, compiled_agent
@@ -18,7 +19,17 @@ from prico_training.learning.model import ActorCritic
 from prico_training.learning.optimizer import Learner
 from prico_training.learning.rollout import from_seat, margins
 
+if TYPE_CHECKING:
+    from prico_training.datasets import Dataset
+
 _MAX_GRAD_NORM: Final = 1.0
+
+
+class Teacher(Protocol):
+    """Who shows how to play, batch after batch: a `Demonstrator`, or games of a data set."""
+
+    def show(self, number: int) -> Demonstrations:
+        """Give the batch of a number; the arrays may be overwritten by the next call."""
 
 
 class BehaviourCloner(Learner):
@@ -35,7 +46,7 @@ class BehaviourCloner(Learner):
     def __init__(
         self,
         network: ActorCritic,
-        teachers: Sequence[Demonstrator],
+        teachers: Sequence[Teacher],
         settings: BehaviourCloning,
         seed: int,
         ranks: Ranks = ALONE,
@@ -142,13 +153,57 @@ def _outcomes(
     return np.ascontiguousarray(from_seat(by_seat, batch.seats[rows])[:, :value_seats])
 
 
-def make_teachers(config: Config) -> list[Demonstrator]:
+class RecordedTeacher:
+    """Games of a data set, some row groups for a batch, in another order in each epoch."""
+
+    def __init__(self, data: "Dataset", teacher: str, games: int, seed: int) -> None:
+        """Read nothing yet.
+
+        Args:
+            data: The data set.
+            teacher: The policy whose decisions are taught; all games teach how they end.
+            games: Games of one batch, at most; at least a row group.
+            seed: Decides, with the epoch, the order of row groups.
+        """
+        self._data = data
+        self._teacher = [name == teacher for name in data.policies]
+        groups = games * data.num_groups // data.num_games
+        self._groups = min(data.num_groups, max(1, groups))
+        self._seed = seed
+
+    def show(self, number: int) -> Demonstrations:
+        """Read the batch of a number."""
+        epoch, batch = divmod(number, self._data.num_groups // self._groups)
+        order = np.random.default_rng([self._seed, epoch]).permutation(self._data.num_groups)
+        chosen = order[batch * self._groups : (batch + 1) * self._groups]
+        rows = self._data.read_groups(chosen.tolist())
+        _, games = np.unique(rows["game"], return_inverse=True)
+        seats = rows["seat"]
+        by_seat = (games.max() + 1, self._data.rules.players)
+        shares, scores = np.zeros(by_seat, np.float32), np.zeros(by_seat, np.int16)
+        shares[games, seats], scores[games, seats] = rows["win"], rows["score"]
+        return Demonstrations(
+            observations=rows["observation"],
+            masks=rows["action_mask"],
+            actions=rows["policy_action"],
+            seats=seats,
+            games=games.astype(np.int32),
+            taught=np.array(self._teacher)[rows["policy"]],
+            shares=shares,
+            scores=scores,
+        )
+
+
+def make_teachers(config: Config) -> Sequence[Teacher]:
     """Make the teachers of the settings, as many for each table as its share says.
 
     Raises:
-        ConfigError: One of them is no compiled agent.
+        ConfigError: One of them is no compiled agent, or the data set is of another game.
+        DatasetError: There is no data set, or it is damaged.
     """
     settings = config.behaviour_cloning
+    if settings.dataset:
+        return [_recorded_teacher(config)]
     teacher = compiled_agent(settings.teacher, "behaviour_cloning.teacher")
     others = [compiled_agent(name, "behaviour_cloning.others") for name in settings.others]
     return [
@@ -162,3 +217,28 @@ def make_teachers(config: Config) -> list[Demonstrator]:
         )
         for number, players in enumerate(config.self_play.players or (config.game.players,))
     ]
+
+
+def _recorded_teacher(config: Config) -> RecordedTeacher:
+    from prico_training.datasets import Dataset
+
+    settings = config.behaviour_cloning
+    data = Dataset(settings.dataset)
+    layout = data.rules.observation.feature_names
+    if config.players != (data.rules.players,) or at_table(config.game, data.rules.players) != (
+        data.rules
+    ):
+        raise ConfigError(
+            f"behaviour_cloning.dataset holds games of {data.rules}, which is not what is learnt; "
+            "write one with the rules of game, and leave self_play.players empty"
+        )
+    if data.feature_names != layout:
+        raise ConfigError(
+            f"{settings.dataset} was written with other features than this prico's; write it anew"
+        )
+    if settings.teacher not in data.policies:
+        raise ConfigError(
+            f"behaviour_cloning.teacher {settings.teacher!r} does not play in {settings.dataset}; "
+            f"its policies are {', '.join(dict.fromkeys(data.policies))}"
+        )
+    return RecordedTeacher(data, settings.teacher, settings.games, config.seed)
