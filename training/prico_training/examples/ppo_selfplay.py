@@ -99,7 +99,7 @@ def play(network: Network, games: Games, steps: int) -> list[np.ndarray]:
 def main(arguments: list[str] | None = None) -> None:
     """Learn; every so many updates the weights are saved, and a row of the curve is printed."""
     parser = argparse.ArgumentParser(prog="python -m prico_training.examples.ppo_selfplay")
-    for name, default, text in (
+    for name, usual, text in (
         ("players", 4, "2 to 5"), ("decisions", 30_000_000, "to learn from"), ("seed", 1, "of all"),
         ("games", 512, "side by side"), ("steps", 64, "of each game in a rollout"),
         ("epochs", 2, "passes over a rollout"), ("batch", 4096, "decisions of a gradient step"),
@@ -108,9 +108,7 @@ def main(arguments: list[str] | None = None) -> None:
         ("every", 30, "updates between points"), ("measured", 256, "games of a point"),
         ("opponent", "corn", "who is met in them"), ("out", "ppo_selfplay.pt", "the weights"),
     ):  # fmt: skip
-        parser.add_argument(
-            f"--{name}", type=type(default), default=default, help=f"{text} ({default})"
-        )
+        parser.add_argument(f"--{name}", type=type(usual), default=usual, help=f"{text} ({usual})")
     o = parser.parse_args(arguments)
     torch.set_num_threads(1)
     torch.manual_seed(o.seed)
