@@ -169,7 +169,8 @@ def refused_rule_sets(entry: Entry, suite: Suite) -> Iterator[RuleSet]:
 
 
 def _weights_digest(saved: SavedPolicy) -> str:
-    digest = hashlib.sha256(repr(saved.layout).encode())
+    names = {"features": list(saved.layout.features), "actions": list(saved.layout.actions)}
+    digest = hashlib.sha256(digest_of(names).encode())
     for name, weights in sorted(saved.weights.items()):
         digest.update(f"{name} {weights.shape}".encode() + weights.tobytes())
     return digest.hexdigest()

@@ -44,7 +44,7 @@ OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
         "trader": Opponent("79ac8bb5dfcc7efd", "5ced082b37acbcc9"),
         "builder": Opponent("4935af099e044b57", "c6ae27cd89073ac4"),
         "planner": Opponent("c265007c1d66194e", "e419cdf8086d7bda"),
-        NETWORK: Opponent("0edab70593108905", "bb5d01bb1ff3b0c8"),
+        NETWORK: Opponent("a7574e7e9920c4ff", "bb5d01bb1ff3b0c8"),
     }
 )
 """The opponents of all suites of version 1, by the names that `load_agent` knows."""
