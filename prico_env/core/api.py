@@ -6,6 +6,7 @@ are arrays of one. What a kernel does to a record nobody checks: hand it copies,
 """
 
 from prico_env.core.engine import advance, apply, deal, determinize
+from prico_env.core.gather import gather_columns
 from prico_env.core.intrinsics import copy_record, ticks
 from prico_env.core.jit import allocating_kernel, kernel
 from prico_env.core.observation import fill_observation
@@ -45,6 +46,7 @@ __all__ = [
     "fill_score_parts",
     "fill_scores",
     "free_circles",
+    "gather_columns",
     "kernel",
     "new_states",
     "next_number",

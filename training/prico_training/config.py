@@ -114,8 +114,16 @@ class Opponents:
 class NetworkShape:
     """The shape of the network."""
 
+    kind: Literal["dense", "entities"] = "dense"
+    """How it is built: `dense` layers over the whole observation; or `entities`, which shares
+    weights over boards and objects, scores actions by what they are made of, and plays at every
+    table with every expansion."""
     hidden: Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)] = (256, 256)
     """Width of each layer that policy and value share."""
+    seat_width: Width = 64
+    """Of `entities`: width of what a board is encoded as; four heads of attention share it."""
+    object_width: Width = 16
+    """Of `entities`: width of what an object is encoded as."""
     values: Literal["all", "own"] = "all"
     """Seats whose win probability the value head gives: `all`, or its `own`."""
     half: Flag = True

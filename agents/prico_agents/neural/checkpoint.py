@@ -18,6 +18,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from prico_agents.input_files import read_bytes, read_json, read_text
+from prico_agents.neural.entity_inputs import Axes, axes_of, entity_shapes
 from prico_agents.neural.layout import (
     NetworkLayout,
     missing_names,
@@ -37,6 +38,8 @@ from prico_env.errors import PricoError, quoted
 
 FORMAT: Final = 2
 """Version of this file format; the first one named blocks of features only."""
+ENTITY_FORMAT: Final = 3
+"""That of an entity network, which also names the axes of its arrays."""
 POLICIES: Final = Path(__file__).parent / "policies"
 """The trained policies that come along: one folder for each, by its name."""
 WEIGHTS_FILE: Final = "policy.safetensors"
@@ -55,10 +58,11 @@ class SavedPolicy:
 
     Attributes:
         rules: The rule set it was trained on, with the most players.
-        weights: Layers as `PolicyValueNetwork` wants them, float32.
+        weights: Layers as `PolicyValueNetwork` or `EntityNetwork` wants them, float32.
         about: Settings, seed, decisions learnt from and what else its trainer noted.
         players: Numbers of players at the tables it was trained at; none: that of the rule set.
         trained_on: The features and actions of its weights; none: those of this version.
+        axes: Of an entity network, the names along the axes of its arrays; None for a dense one.
     """
 
     rules: RuleSet
@@ -66,6 +70,7 @@ class SavedPolicy:
     about: dict[str, Any]
     players: tuple[int, ...] = ()
     trained_on: NetworkLayout | None = None
+    axes: Axes | None = None
 
     @property
     def layout(self) -> NetworkLayout:
@@ -86,8 +91,11 @@ class SavedPolicy:
     def renumbered(self) -> "SavedPolicy":
         """The same with weights in the numbering of this version, for a network that learns on.
 
-        New features weigh nothing, new actions have the logit `UNKNOWN_ACTION`.
+        New features weigh nothing, new actions have the logit `UNKNOWN_ACTION`. An entity network
+        finds everything by its name as it is.
         """
+        if self.axes is not None:
+            return self
         (features, actions), ours = self.layout, network_layout(self.rules)
         weights, last = dict(self.weights), f"layer_{num_layers(self.weights) - 1}"
         for name, names, among, axis, fill in (
@@ -119,7 +127,7 @@ def save_policy(folder: Path, policy: SavedPolicy, *, half: bool = False) -> Non
     refuse_not_finite(folder / WEIGHTS_FILE, weights)
     blob = save(weights)
     page = {
-        "format": FORMAT,
+        "format": FORMAT if policy.axes is None else ENTITY_FORMAT,
         "rules": rules.to_dict(),
         "players": list(policy.players or (rules.players,)),
         "actions": list(policy.layout.actions),
@@ -129,6 +137,8 @@ def save_policy(folder: Path, policy: SavedPolicy, *, half: bool = False) -> Non
         "weights_sha256": hashlib.sha256(blob).hexdigest(),
         "about": dict(policy.about),
     }
+    if policy.axes is not None:
+        page["axes"] = {axis: list(names) for axis, names in policy.axes.items()}
     (folder / WEIGHTS_FILE).write_bytes(blob)
     (folder / ABOUT_FILE).write_text(json.dumps(page, indent=1), encoding="utf-8")
 
@@ -148,7 +158,8 @@ def load_policy(place: str | Path) -> SavedPolicy:
         weights = _read_weights(folder / WEIGHTS_FILE, page["weights_sha256"])
         _check_versions(folder, page, rules, SCALED_INPUT if FACTOR in weights else INPUT)
         players = tuple(int(each) for each in page.get("players", ()))
-        policy = SavedPolicy(rules, weights, dict(page["about"]), players, layout)
+        axes = _read_axes(folder, page, rules)
+        policy = SavedPolicy(rules, weights, dict(page["about"]), players, layout, axes)
     except (KeyError, TypeError, ValueError) as error:
         if isinstance(error, CheckpointError):
             raise
@@ -215,9 +226,9 @@ def _read_page(path: Path) -> dict[str, Any]:
     if not isinstance(page, dict):
         raise CheckpointError(f"{path} is damaged: it must hold named values, not {quoted(page)}")
     version = page.get("format")
-    if version not in (1, FORMAT):
+    if version not in (1, FORMAT, ENTITY_FORMAT):
         raise CheckpointError(
-            f"{path} has format {version!r}; this version reads format 1 and {FORMAT}"
+            f"{path} has format {version!r}; this version reads formats 1 to {ENTITY_FORMAT}"
         )
     return page
 
@@ -235,7 +246,7 @@ def _read_weights(path: Path, digest: str) -> dict[str, np.ndarray]:
 
 
 def _read_layout(folder: Path, page: dict[str, Any], rules: RuleSet) -> NetworkLayout:
-    if page["format"] == FORMAT:
+    if page["format"] != 1:
         return NetworkLayout(tuple(page["features"]), tuple(page["actions"]))
     features: list[str] = []
     ours = {block.name: block for block in rules.observation.blocks}
@@ -249,6 +260,25 @@ def _read_layout(folder: Path, page: dict[str, Any], rules: RuleSet) -> NetworkL
             )
         features += [f"{name}[{label}]" for label in labels] or [name]
     return NetworkLayout(tuple(features), tuple(name for _, name in page["actions"]))
+
+
+def _read_axes(folder: Path, page: dict[str, Any], rules: RuleSet) -> Axes | None:
+    """Read the names of the axes of an entity network, and refuse those that are not ours."""
+    if page["format"] != ENTITY_FORMAT:
+        return None
+    axes, ours = {axis: tuple(names) for axis, names in page["axes"].items()}, axes_of(rules)
+    if unnamed := {axis for axis in ours if "." not in axis} - axes.keys():
+        raise CheckpointError(f"{folder} is damaged: it names nothing along {min(unnamed)}")
+    for axis, names in axes.items():
+        if len(set(names)) < len(names):
+            raise CheckpointError(f"{folder} is damaged: it has a name twice in {axis}")
+        if gone := [name for name in names if name not in ours.get(axis, ())]:
+            raise CheckpointError(
+                f"{folder} was trained for other entities: of {axis} it needs {', '.join(gone)}, "
+                "which this version does not have; train it anew, or use the version of prico "
+                "that trained it"
+            )
+    return axes
 
 
 def _check_layout(folder: Path, saved: NetworkLayout, ours: NetworkLayout) -> None:
@@ -277,6 +307,9 @@ def _check_versions(folder: Path, page: dict[str, Any], rules: RuleSet, entered:
 
 def _check_shapes(folder: Path, policy: SavedPolicy) -> None:
     """Refuse weights that do not lead from the features to the actions of the rule set."""
+    if policy.axes is not None:
+        _check_entities(folder, policy.weights, policy.axes)
+        return
     features, actions = policy.layout
     widths = [len(features)]
     for name in (FACTOR, OFFSET) if FACTOR in policy.weights else ():
@@ -296,6 +329,16 @@ def _check_shapes(folder: Path, policy: SavedPolicy) -> None:
                 f"{folder} is damaged: it judges {values} seats, neither its own nor all "
                 f"{policy.rules.players}"
             )
+
+
+def _check_entities(folder: Path, weights: Mapping[str, np.ndarray], axes: Axes) -> None:
+    """Refuse weights of an entity network that do not fit each other, or the names of its axes."""
+    shapes = entity_shapes(weights, axes)
+    for name, shape in shapes.items():
+        if name not in weights or weights[name].shape != shape:
+            raise CheckpointError(f"{folder} is damaged: {name} does not have the shape {shape}")
+    if odd := weights.keys() - shapes.keys():
+        raise CheckpointError(f"{folder} is damaged: an entity network has no {min(odd)}")
 
 
 def _width_behind(folder: Path, policy: SavedPolicy, layer: str, width: int) -> int:

@@ -23,7 +23,8 @@ VALUE: Final = "value"
 """Name of the layer that judges, beside the last one that chooses; a network may lack it."""
 _LEAST_SHARE: Final = 1e-6
 """Keeps a position in which a network sees no winner from counting for nobody."""
-_COUNTS: Final = np.log1p(np.arange(256, dtype=np.float32))
+COUNTS: Final = np.log1p(np.arange(256, dtype=np.float32))
+"""What each count enters as."""
 
 
 class Evaluator(Protocol):
@@ -130,7 +131,7 @@ class PolicyValueNetwork:
 def inputs_of(weights: Mapping[str, np.ndarray], observations: np.ndarray) -> np.ndarray:
     """What features enter a network of these weights as, float32, of the same shape."""
     if FACTOR not in weights:
-        return _COUNTS[observations]
+        return COUNTS[observations]
     return np.clip(observations * weights[FACTOR] + weights[OFFSET], -CLIP, CLIP)
 
 

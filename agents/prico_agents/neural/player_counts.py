@@ -74,11 +74,11 @@ class PlayerCountAdapter:
         return fitted
 
     def network(
-        self, weights: Mapping[str, NDArray[np.float32]], players: int
+        self, weights: Mapping[str, NDArray[np.float32]], rules: RuleSet
     ) -> PolicyValueNetwork:
-        """The network of these weights at a table of so many players."""
-        fitted = self.fit(weights, players)
-        return PolicyValueNetwork(fitted, self._features[players], self._actions)
+        """The network of these weights in the games of a rule set, whose numbers it knows."""
+        fitted = self.fit(weights, rules.players)
+        return PolicyValueNetwork(fitted, self._features[rules.players], self._actions)
 
 
 def _unless_same(names: tuple[str, ...], ours: tuple[str, ...]) -> NDArray[np.int64] | None:

@@ -10,6 +10,7 @@ import numpy as np
 from prico_agents.analysis import Analysis, Candidate, brief, only_choice
 from prico_agents.base import AgentError, View, check_seating, check_view
 from prico_agents.neural.checkpoint import SavedPolicy, load_policy
+from prico_agents.neural.entity_network import EntityAdapter
 from prico_agents.neural.layout import network_layout, numbers_at
 from prico_agents.neural.network import best, draw, in_seat_order, softmax, win_probabilities
 from prico_agents.neural.player_counts import PlayerCountAdapter
@@ -56,8 +57,8 @@ class Policy:
         self.saved = checkpoint
         self.greedy = choice == "greedy"
         self._temperature = np.float32(temperature)
-        self._adapter = PlayerCountAdapter(self.saved.rules, self.saved.layout)
-        self._adapt_to(self.saved.rules.players)
+        self._tables = tables_of(self.saved)
+        self._adapt_to(self.saved.rules)
         self._generator = np.random.default_rng(0)
 
     def reset(self, seat: int, rules: RuleSet, seed: int) -> None:
@@ -67,8 +68,8 @@ class Policy:
             raise AgentError(
                 f"this policy has learnt {self.saved.describe()}; it cannot play {rules}"
             )
-        if rules.players != self._players:
-            self._adapt_to(rules.players)
+        if rules != self._rules:
+            self._adapt_to(rules)
         self._generator = np.random.default_rng(seed)
 
     def act(self, view: View) -> int:
@@ -118,11 +119,10 @@ class Policy:
         judged = values.reshape(1, -1) if own else in_seat_order(values, np.array([view.seat]))
         return tuple(win_probabilities(judged)[0].tolist())
 
-    def _adapt_to(self, players: int) -> None:
-        self._players = players
-        rules = numbers_at(self.saved.rules, players)
+    def _adapt_to(self, rules: RuleSet) -> None:
+        self._rules = rules
         self._widths = rules.observation.num_features, rules.num_actions
-        self.network = self._adapter.network(self.saved.weights, players)
+        self.network = self._tables.network(self.saved.weights, rules)
 
 
 def _reasons(
@@ -164,12 +164,24 @@ def _are_decisions(observations: Any, legal: Any, widths: tuple[int, int]) -> bo
 
 def can_play(saved: SavedPolicy, rules: RuleSet) -> bool:
     """Whether a policy has learnt to play at such a table, and its numbers mean the same there."""
-    return saved.plays(rules.players) and can_read(saved.rules, rules)
+    return saved.plays(rules.players) and can_read(saved, rules)
 
 
-def can_read(known: RuleSet, rules: RuleSet) -> bool:
-    """Whether features and actions mean the same as in a rule set that a network knows.
+def can_read(saved: SavedPolicy, rules: RuleSet) -> bool:
+    """Whether features and actions mean the same as in the rule set of a policy.
 
-    The number of players may be another one: see `prico_agents.neural.player_counts`.
+    The number of players may be another one: see `prico_agents.neural.player_counts`. An entity
+    network finds them by their names; so it also reads games with fewer expansions.
     """
-    return network_layout(rules) == network_layout(numbers_at(known, rules.players))
+    shown = network_layout(rules)
+    if saved.axes is None:
+        return shown == network_layout(numbers_at(saved.rules, rules.players))
+    known = network_layout(saved.rules)
+    return all(set(ours) <= set(theirs) for ours, theirs in zip(shown, known, strict=True))
+
+
+def tables_of(saved: SavedPolicy) -> PlayerCountAdapter | EntityAdapter:
+    """Return what fits the weights of a policy to each table."""
+    if saved.axes is None:
+        return PlayerCountAdapter(saved.rules, saved.layout)
+    return EntityAdapter(saved.rules, saved.axes)

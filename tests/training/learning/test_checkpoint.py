@@ -129,7 +129,7 @@ def test_a_policy_whose_features_mean_something_else_is_refused(folder, fields):
 
 def test_a_policy_of_another_format_is_refused(folder):
     change(folder, format=99)
-    with pytest.raises(CheckpointError, match="format 99; this version reads format 1"):
+    with pytest.raises(CheckpointError, match="format 99; this version reads formats 1 to 3"):
         load_policy(folder)
 
 

@@ -29,7 +29,7 @@ from prico_training.learning import run as run_module
 from prico_training.learning.factory import make_trainer
 from prico_training.learning.learning_curve import Curve
 from prico_training.learning.metrics import read_metrics
-from prico_training.learning.model import make_network
+from prico_training.learning.networks import make_network
 from prico_training.learning.ray_actors import RayCurve
 from prico_training.learning.run import METRICS_FILE, resume_run, start_run
 

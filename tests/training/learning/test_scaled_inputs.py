@@ -72,7 +72,7 @@ def test_seats_that_are_not_there_count_as_empty_boards():
     whole = np.zeros((1, large.observation.num_features), np.uint8)
     whole[:, adapter.columns(3)] = seen
     expected = PolicyValueNetwork(weights(large)).logits(whole, legal)
-    found = adapter.network(weights(large), 3).logits(seen, legal)
+    found = adapter.network(weights(large), RuleSet(3)).logits(seen, legal)
     assert found[legal] == pytest.approx(expected[legal], abs=1e-4)
 
 

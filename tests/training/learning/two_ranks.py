@@ -25,7 +25,7 @@ from prico_training.learning import run
 from prico_training.learning.actors import with_own_seed
 from prico_training.learning.distributed import Ranks
 from prico_training.learning.factory import make_actors, make_trainer
-from prico_training.learning.model import make_network
+from prico_training.learning.networks import make_network
 from prico_training.learning.ppo import PpoLearner, PpoTrainer
 from prico_training.learning.rollout import Collector
 from prico_training.learning.run import resume_run, start_run

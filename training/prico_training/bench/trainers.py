@@ -20,7 +20,7 @@ from prico_training.bench.figures import Effort, Figure, Rates, by_turns
 from prico_training.config import Actors, BehaviourCloning, Config, Opponents, SelfPlay
 
 if TYPE_CHECKING:
-    from prico_training.learning.model import ActorCritic
+    from prico_training.learning.model import LearningNetwork
     from prico_training.learning.ray_actors import RayActors
     from prico_training.learning.trainer import Trainer
 
@@ -148,7 +148,7 @@ def _ranks(effort: Effort) -> Rates:
 
 def _ray_actors(effort: Effort) -> Rates:
     """Rollouts played by second on the clock, by one Ray actor and by two."""
-    from prico_training.learning.model import make_network
+    from prico_training.learning.networks import make_network
     from prico_training.learning.ray_actors import RayActors
 
     config, rates = _settings(effort), Rates()
@@ -176,7 +176,7 @@ def _learn(trainer: "Trainer") -> int:
     return 1
 
 
-def _play(actors: "RayActors", network: "ActorCritic") -> int:
+def _play(actors: "RayActors", network: "LearningNetwork") -> int:
     return len(actors.play(network, 0.0))
 
 

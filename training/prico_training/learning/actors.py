@@ -7,7 +7,7 @@ from typing import Any, Final
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_training.config import Config
 from prico_training.learning.league import SEED_STRIDE, make_leagues
-from prico_training.learning.model import ActorCritic, FrozenNetwork
+from prico_training.learning.model import FrozenNetwork, LearningNetwork
 from prico_training.learning.rollout import Collector, Rollout
 
 _RANK_STRIDE: Final = len(PLAYER_COUNTS) * SEED_STRIDE
@@ -54,7 +54,7 @@ class LocalActors:
         """Games that have ended so far."""
         return sum(collector.played for collector in self.collectors)
 
-    def play(self, network: ActorCritic, shaping_coef: float) -> list[Rollout]:
+    def play(self, network: LearningNetwork, shaping_coef: float) -> list[Rollout]:
         """Play on at each table; what is returned is overwritten by the next call.
 
         Args:
@@ -88,7 +88,7 @@ def with_own_seed(config: Config, number: int) -> Config:
     return dataclasses.replace(config, seed=config.seed + number * _RANK_STRIDE)
 
 
-def collect_feature_statistics(network: ActorCritic, config: Config) -> None:
+def collect_feature_statistics(network: LearningNetwork, config: Config) -> None:
     """Fit the input normalizer of a network in games that it plays with itself."""
     games, steps = _FIRST_GAMES
     seen = []

@@ -15,7 +15,7 @@ from prico_training.errors import ConfigError
 from prico_training.learning import losses
 from prico_training.learning.distributed import ALONE, Ranks
 from prico_training.learning.league import SEED_STRIDE, compiled_agent
-from prico_training.learning.model import ActorCritic
+from prico_training.learning.model import LearningNetwork
 from prico_training.learning.optimizer import Learner
 from prico_training.learning.rollout import from_seat, margins
 
@@ -45,7 +45,7 @@ class BehaviourCloner(Learner):
 
     def __init__(
         self,
-        network: ActorCritic,
+        network: LearningNetwork,
         teachers: Sequence[Teacher],
         settings: BehaviourCloning,
         seed: int,

@@ -33,6 +33,7 @@ from prico_agents.neural.checkpoint import (
     refuse_not_finite,
     save_policy,
 )
+from prico_agents.neural.entity_inputs import axes_of
 from prico_agents.neural.layout import network_layout, rearranged
 from prico_training.errors import StorageError
 from prico_training.files import new_folder, remove_folder, write_text
@@ -231,6 +232,13 @@ def decisions_name(decisions: int) -> str:
 
 def _renumbered(policy: SavedPolicy, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Move what belongs to features to where this version has them; new ones weigh nothing."""
+    if policy.axes is not None:
+        if policy.axes != axes_of(policy.rules):
+            raise CheckpointError(
+                "this run is of a version with other features or actions, and an entity network "
+                "that learns cannot take them over; start another from it, with network.start=RUN"
+            )
+        return arrays
     theirs, ours = policy.layout.features, network_layout(policy.rules).features
     for name, array in arrays.items():
         if theirs != ours and _PER_FEATURE.search(name) and array.shape[-1:] == (len(theirs),):

@@ -30,12 +30,8 @@ from prico_env import Games, RuleSet
 from prico_training.config import Config, ExpertIteration
 from prico_training.learning import losses
 from prico_training.learning.actors import LocalActors, collect_feature_statistics
-from prico_training.learning.model import (
-    ActorCritic,
-    FrozenNetwork,
-    load_start_weights,
-    make_network,
-)
+from prico_training.learning.model import FrozenNetwork, LearningNetwork
+from prico_training.learning.networks import load_start_weights, make_network
 from prico_training.learning.optimizer import Learner
 from prico_training.learning.rollout import (
     REWARD_PARTS,
@@ -58,7 +54,7 @@ _DIRICHLET: Final = 10.0
 class NetworkEvaluator:
     """A network that learns, as a search asks it; see `prico_agents.neural.network.Evaluator`."""
 
-    def __init__(self, network: ActorCritic) -> None:
+    def __init__(self, network: LearningNetwork) -> None:
         """Evaluate with this network, as it is at every moment."""
         self.judges_own_seat = network.value_seats == 1
         self._network = network
@@ -95,7 +91,7 @@ class SearchCollector(Collector):
         opponents: OpponentPolicy | None,
         seed: int,
         *,
-        network: ActorCritic,
+        network: LearningNetwork,
         settings: ExpertIteration,
     ) -> None:
         """Deal the games; see `Collector` for the first arguments.
@@ -298,7 +294,7 @@ class ExpertIterationLearner(Learner):
 
     counters = ("steps",)
 
-    def __init__(self, network: ActorCritic, settings: ExpertIteration, seed: int) -> None:
+    def __init__(self, network: LearningNetwork, settings: ExpertIteration, seed: int) -> None:
         """Start with the weights that the network has; see `Learner`."""
         super().__init__(network, settings, _MAX_GRAD_NORM, seed)
         self._settings = settings
@@ -409,7 +405,7 @@ class ExpertIterationTrainer:
 
     def remember(self, name: str, weights: Weights) -> None:
         """Let a past self join the league."""
-        self._actors.remember(name, FrozenNetwork(self._network.tables, weights, greedy=False))
+        self._actors.remember(name, FrozenNetwork.of(self._network.tables, weights, greedy=False))
 
     def state(self) -> State:
         """Return everything to go on from, but past selves."""

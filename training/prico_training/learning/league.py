@@ -17,8 +17,7 @@ from prico_agents import AgentError, load_agent
 from prico_agents.batch_players import NOBODY, BatchPlayers
 from prico_agents.compiled import CompiledAgent
 from prico_agents.neural.network import FORBIDDEN, best
-from prico_agents.neural.player_counts import PlayerCountAdapter
-from prico_agents.neural.policy import Policy, can_play
+from prico_agents.neural.policy import Policy, can_play, tables_of
 from prico_env import Games
 from prico_training.config import Config, Opponents
 from prico_training.errors import ConfigError
@@ -197,7 +196,7 @@ def _opponent(name: str, config: Config) -> CompiledAgent | FrozenNetwork:
         if not can_play(agent.saved, rules):
             raise ConfigError(f"opponents.agents: {name!r} has not learnt to play {rules}")
     saved = agent.saved.renumbered()
-    return FrozenNetwork(PlayerCountAdapter(saved.rules), saved.weights, greedy=agent.greedy)
+    return FrozenNetwork.of(tables_of(saved), saved.weights, greedy=agent.greedy)
 
 
 def compiled_agent(name: str, setting: str) -> CompiledAgent:

@@ -281,6 +281,7 @@ class MaskableTrainer:
 def _refuse_what_only_ppo_does(config: Config) -> None:
     alone = {
         "self_play.players": config.players != (config.game.players,),
+        "network.kind=entities": config.network.kind == "entities",
         "network.start": bool(config.network.start),
         "ppo.shaping_coef": config.ppo.shaping_coef > 0,
         "device=cuda": config.device == "cuda",

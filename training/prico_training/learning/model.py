@@ -19,37 +19,111 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy
+from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy
+from prico_agents.neural.entity_network import EntityAdapter, EntityNetwork
 from prico_agents.neural.layout import network_layout, numbers_at, positions_of
-from prico_agents.neural.network import FACTOR, VALUE, inputs_of
+from prico_agents.neural.network import COUNTS, FACTOR, VALUE, inputs_of
 from prico_agents.neural.player_counts import PlayerCountAdapter
 from prico_agents.neural.policy import can_read
 from prico_env import RuleSet
-from prico_training.config import Config
 from prico_training.errors import ConfigError
 from prico_training.learning.rollout import REWARD_PARTS
 
-_LOG_COUNTS: Final = np.log1p(np.arange(256, dtype=np.float32))
 _KINDS: Final = ("weight", "bias")
-_HIDDEN_GAIN: Final = 2**0.5
-_LEAST_DEVIATION: Final = 0.1
+HIDDEN_GAIN: Final = 2**0.5
+"""Gain of first weights before a ReLU (He et al. 2015)."""
+LEAST_DEVIATION: Final = 0.1
 """Added to the deviation of a feature, so that one that hardly varies is not blown up."""
 _POLICY_GAIN: Final = 0.01
 """First weights of the policy: nearly even play."""
 
 
-class ActorCritic(nn.Module):
-    """Policy and value head on shared layers; counts enter as ``log(1 + x)``.
+class LearningNetwork(nn.Module):
+    """A policy with a value head that learns; counts enter as ``log(1 + x)``.
 
     Attributes:
         value_seats: For how many seats the value head has an output at the largest table: 1, for
             the seat that observes alone, or all.
-        mean: What is subtracted from each feature, shape ``(num_features,)``.
+        tables: What fits it to each table.
+        mean: What is subtracted from each input, shape ``(inputs,)``.
         scale: What it is multiplied with after that.
     """
 
     mean: Tensor
     scale: Tensor
+
+    def __init__(
+        self, tables: PlayerCountAdapter | EntityAdapter, value_seats: int, half: bool
+    ) -> None:
+        """Take what all kinds of networks have.
+
+        Args:
+            tables: What fits it to each table.
+            value_seats: 1, or the seats of the game.
+            half: Whether layers are computed with 16 bits, where the processor is made for it.
+        """
+        super().__init__()
+        self.tables = tables
+        self.value_seats = value_seats
+        self._half = half
+
+    @property
+    def device(self) -> torch.device:
+        """Where it computes."""
+        return self.mean.device
+
+    def forward(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
+        """Compute logits and values.
+
+        Args:
+            observations: Small integers of one table, shape ``(rows, num_features)``.
+
+        Returns:
+            Logits, shape ``(rows, num_actions)``, and values of each part of the reward, shape
+            ``(rows, value_seats, parts)``, the seat that observes being the first.
+        """
+        raise NotImplementedError
+
+    def fit_normalizer(self, positions: Sequence[NDArray[np.uint8]]) -> None:
+        """Take mean and deviation of each input from positions like those to come.
+
+        Args:
+            positions: Observations of one or several tables, each of shape ``(rows, features)``.
+        """
+        raise NotImplementedError
+
+    def to_weights(self) -> dict[str, NDArray[np.float32]]:
+        """Return what a player plays with: a copy of the weights now.
+
+        Of the values only the win probabilities go along: a player needs no margin.
+        """
+        raise NotImplementedError
+
+    def load_weights(self, policy: SavedPolicy) -> None:
+        """Take the weights of another network: the way back from `to_weights`.
+
+        The value of the margin is not known and starts at 0. What is new among the inputs weighs
+        nothing at first, and new actions keep their fresh weights: an action that is never chosen
+        is never learnt.
+
+        Raises:
+            CheckpointError: The policy is one for other numbers, or of other widths.
+        """
+        raise NotImplementedError
+
+    @torch.no_grad()
+    def policy_and_value(
+        self, observations: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the same as `forward`, as arrays."""
+        logits, values = self(observations)
+        return logits.cpu().numpy(), values.cpu().numpy()
+
+
+class ActorCritic(LearningNetwork):
+    """Policy and value head on shared layers, over the whole vector (`network.kind=dense`)."""
+
+    tables: PlayerCountAdapter
 
     def __init__(
         self, rules: RuleSet, hidden: tuple[int, ...], value_seats: int, half: bool = False
@@ -62,10 +136,7 @@ class ActorCritic(nn.Module):
             value_seats: 1, or the seats of the game.
             half: Whether layers are computed with 16 bits, where the processor is made for it.
         """
-        super().__init__()
-        self.value_seats = value_seats
-        self.tables = PlayerCountAdapter(rules)
-        self._half = half
+        super().__init__(PlayerCountAdapter(rules), value_seats, half)
         self._num_actions = rules.num_actions
         features = rules.observation.num_features
         widths = (features, *hidden, rules.num_actions + value_seats * len(REWARD_PARTS))
@@ -74,28 +145,19 @@ class ActorCritic(nn.Module):
         self._linear = [nn.Linear(before, after) for before, after in pairwise(widths)]
         self.layers = nn.ModuleList(self._linear)
         for layer in self._linear:
-            nn.init.orthogonal_(layer.weight, gain=_HIDDEN_GAIN)
+            nn.init.orthogonal_(layer.weight, gain=HIDDEN_GAIN)
             nn.init.zeros_(layer.bias)
         with torch.no_grad():
             last = self._linear[-1]
             last.weight[: rules.num_actions] *= _POLICY_GAIN
             last.bias[rules.num_actions :: len(REWARD_PARTS)] = 1 / rules.players
 
-    @property
-    def device(self) -> torch.device:
-        """Where it computes."""
-        return self.mean.device
-
     def fit_normalizer(self, positions: Sequence[NDArray[np.uint8]]) -> None:
-        """Take mean and deviation of each feature from positions like those to come.
-
-        Args:
-            positions: Observations of one or several tables, each of shape ``(rows, features)``.
-        """
+        """Take mean and deviation of each feature; see `LearningNetwork`."""
         sums = np.zeros((3, len(self.mean)))
         for observations in positions:
             columns = self.tables.columns(self.tables.seats(observations.shape[1]))
-            counts = np.take(_LOG_COUNTS, observations).astype(np.float64)
+            counts = np.take(COUNTS, observations).astype(np.float64)
             sums[0, columns] += len(counts)
             sums[1, columns] += counts.sum(axis=0)
             sums[2, columns] += np.square(counts).sum(axis=0)
@@ -103,20 +165,12 @@ class ActorCritic(nn.Module):
         mean = sums[1] / number
         deviation = np.sqrt(np.maximum(0, sums[2] / number - mean**2))
         self.mean.copy_(torch.from_numpy(mean))
-        self.scale.copy_(torch.from_numpy(1 / (deviation + _LEAST_DEVIATION)))
+        self.scale.copy_(torch.from_numpy(1 / (deviation + LEAST_DEVIATION)))
 
     def forward(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
-        """Compute logits and values.
-
-        Args:
-            observations: Small integers of one table, shape ``(rows, num_features)``.
-
-        Returns:
-            Logits, shape ``(rows, num_actions)``, and values of each part of the reward, shape
-            ``(rows, value_seats, parts)``, the seat that observes being the first.
-        """
+        """Compute logits and values; see `LearningNetwork`."""
         seats = self.tables.seats(observations.shape[1])
-        counts = torch.from_numpy(np.take(_LOG_COUNTS, observations)).to(self.device)
+        counts = torch.from_numpy(np.take(COUNTS, observations)).to(self.device)
         layers: list[tuple[Tensor, Tensor]] = [(layer.weight, layer.bias) for layer in self._linear]
         mean, scale = self.mean, self.scale
         if len(mean) != observations.shape[1]:
@@ -128,19 +182,8 @@ class ActorCritic(nn.Module):
         values = values.reshape(len(outputs), self.value_seats, len(REWARD_PARTS))
         return logits, values[:, :seats]
 
-    @torch.no_grad()
-    def policy_and_value(
-        self, observations: NDArray[np.uint8]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the same as arrays."""
-        logits, values = self(observations)
-        return logits.cpu().numpy(), values.cpu().numpy()
-
     def to_weights(self) -> dict[str, NDArray[np.float32]]:
-        """Return what a `PolicyValueNetwork` plays with: a copy of the weights now.
-
-        Of the values only the win probabilities go along: a player needs no margin.
-        """
+        """Return what a `PolicyValueNetwork` plays with; see `LearningNetwork`."""
         weights: dict[str, NDArray[np.float32]] = {}
         for number, layer in enumerate(self._linear):
             weights[f"layer_{number}.weight"] = layer.weight.detach().cpu().numpy().copy()
@@ -156,14 +199,9 @@ class ActorCritic(nn.Module):
 
     @torch.no_grad()
     def load_weights(self, policy: SavedPolicy) -> None:
-        """Take the weights of another network: the way back from `to_weights`.
+        """Take the weights of another network; see `LearningNetwork`.
 
-        The value of the margin is not known and starts at 0, and so does that of seats that a
-        smaller table did not have. Features that are new since weigh nothing at first, and new
-        actions keep their fresh weights: an action that is never chosen is never learnt.
-
-        Raises:
-            CheckpointError: The policy is one for other numbers, or of other widths.
+        The value of seats that a smaller table did not have starts at 0, too.
         """
         weights = self._fitted(policy)
         known = positions_of(policy.layout.actions, network_layout(policy.rules).actions)
@@ -194,6 +232,11 @@ class ActorCritic(nn.Module):
         widths = [layer.out_features for layer in self._linear[:-1]]
         depth = sum(name.startswith("layer_") for name in policy.weights) // 2
         theirs = [policy.weights[f"layer_{number}.bias"].size for number in range(depth - 1)]
+        if policy.axes is not None:
+            raise CheckpointError(
+                "a network of kind dense cannot start from one of kind entities; set "
+                "network.kind=entities"
+            )
         if widths != theirs or f"{VALUE}.bias" not in policy.weights:
             raise CheckpointError(
                 f"a network of hidden layers {widths} cannot start from one of {theirs}; "
@@ -201,7 +244,7 @@ class ActorCritic(nn.Module):
             )
         largest = self.tables.largest
         players = min(policy.rules.players, largest.players)
-        if not can_read(policy.rules, numbers_at(largest, policy.rules.players)):
+        if not can_read(policy, numbers_at(largest, policy.rules.players)):
             raise CheckpointError(
                 f"a network for {largest} cannot start from one for {policy.rules}: their "
                 "features and actions are others"
@@ -243,6 +286,19 @@ class FrozenNetwork:
         self._weights = weights
         self._at_table: dict[int, dict[str, NDArray[np.float32]]] = {}
 
+    @classmethod
+    def of(
+        cls,
+        tables: PlayerCountAdapter | EntityAdapter,
+        weights: Mapping[str, NDArray[np.float32]],
+        *,
+        greedy: bool,
+    ) -> "FrozenNetwork":
+        """Return a network of any kind that learns no more."""
+        if isinstance(tables, EntityAdapter):
+            return FrozenEntityNetwork(tables, weights, greedy=greedy)
+        return FrozenNetwork(tables, weights, greedy=greedy)
+
     @torch.no_grad()
     def logits(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return logits, shape ``(rows, num_actions)``."""
@@ -259,30 +315,28 @@ class FrozenNetwork:
         return _forward(layers, inputs, half=False).numpy()
 
 
-def make_network(config: Config) -> ActorCritic:
-    """Make the network of the settings.
+class FrozenEntityNetwork(FrozenNetwork):
+    """The same of the kind entities, as a player computes it."""
 
-    Raises:
-        ConfigError: There is no such device, or the weights to start with do not fit.
-    """
-    shape, device = config.network, device_of(config.device)
-    made = ActorCritic(config.largest, shape.hidden, config.value_seats, shape.half).to(device)
-    load_start_weights(made, config)
-    return made
+    def __init__(
+        self,
+        tables: EntityAdapter,
+        weights: Mapping[str, NDArray[np.float32]],
+        *,
+        greedy: bool,
+    ) -> None:
+        """Take the weights that `EntityActorCritic.to_weights` returned."""
+        self.greedy = greedy
+        self._entities, self._shared = tables, dict(weights)
+        self._networks: dict[int, EntityNetwork] = {}
 
-
-def load_start_weights(network: ActorCritic, config: Config) -> None:
-    """Give a network the weights that the settings let it start with, if they name any.
-
-    Raises:
-        ConfigError: They are those of another network.
-    """
-    if not config.network.start:
-        return
-    try:
-        network.load_weights(load_policy(config.network.start))
-    except CheckpointError as error:
-        raise ConfigError(f"network.start: {error}") from None
+    def logits(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return logits, shape ``(rows, num_actions)``."""
+        width = observations.shape[1]
+        if width not in self._networks:
+            inputs = self._entities.inputs(width)
+            self._networks[width] = EntityNetwork(self._shared, inputs)
+        return self._networks[width].all_logits(observations)
 
 
 def device_of(setting: str) -> torch.device:

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from prico_agents.neural.checkpoint import CheckpointError
 from prico_training.config import BehaviourCloning, ExpertIteration, Ppo
 from prico_training.learning.distributed import ALONE, Ranks
-from prico_training.learning.model import ActorCritic
+from prico_training.learning.model import LearningNetwork
 from prico_training.learning.trainer import State
 
 _FINAL_SHARE: Final = 0.1
@@ -37,7 +37,7 @@ class Learner:
 
     def __init__(
         self,
-        network: ActorCritic,
+        network: LearningNetwork,
         settings: Ppo | BehaviourCloning | ExpertIteration,
         max_grad_norm: float,
         seed: int,

@@ -18,12 +18,8 @@ from prico_training.learning import losses
 from prico_training.learning.actors import LocalActors, collect_feature_statistics, with_own_seed
 from prico_training.learning.behaviour_cloning import BehaviourCloner, make_teachers
 from prico_training.learning.distributed import ALONE, Ranks
-from prico_training.learning.model import (
-    ActorCritic,
-    FrozenNetwork,
-    load_start_weights,
-    make_network,
-)
+from prico_training.learning.model import FrozenNetwork, LearningNetwork
+from prico_training.learning.networks import load_start_weights, make_network
 from prico_training.learning.optimizer import Learner
 from prico_training.learning.rollout import Batch, Rollout
 from prico_training.learning.trainer import State, Weights, arrays_below, states_of
@@ -69,7 +65,7 @@ class PpoLearner(Learner):
     """The updates of PPO."""
 
     def __init__(
-        self, network: ActorCritic, settings: Ppo, seed: int, ranks: Ranks = ALONE
+        self, network: LearningNetwork, settings: Ppo, seed: int, ranks: Ranks = ALONE
     ) -> None:
         """Start with the weights that the network has; see `Learner`."""
         super().__init__(network, settings, settings.max_grad_norm, seed, ranks, _ADAM_EPS)
@@ -237,7 +233,7 @@ class PpoTrainer:
 
     def remember(self, name: str, weights: Weights) -> None:
         """Let a past self join the league."""
-        self._actors.remember(name, FrozenNetwork(self._network.tables, weights, greedy=False))
+        self._actors.remember(name, FrozenNetwork.of(self._network.tables, weights, greedy=False))
 
     def state(self) -> State:
         """Return everything to go on from, of all ranks, but past selves; rank 0 gets it."""

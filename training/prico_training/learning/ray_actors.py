@@ -34,7 +34,8 @@ from prico_training.errors import ConfigError
 from prico_training.learning.actors import LocalActors, with_own_seed
 from prico_training.learning.learning_curve import Curve
 from prico_training.learning.metrics import Row
-from prico_training.learning.model import ActorCritic, FrozenNetwork, make_network
+from prico_training.learning.model import FrozenNetwork, LearningNetwork
+from prico_training.learning.networks import make_network
 from prico_training.learning.rollout import Rollout
 from prico_training.learning.trainer import State
 from prico_training.parent import end_with_parent
@@ -140,7 +141,7 @@ class RayActors(LocalActors):
         """How many actors have arrived and play."""
         return sum(request.call > 0 for request in self._requests.values())
 
-    def play(self, network: ActorCritic, shaping_coef: float) -> list[Rollout]:
+    def play(self, network: LearningNetwork, shaping_coef: float) -> list[Rollout]:
         """Return what actors have played; with none there, play.
 
         All that was asked for in the call before is waited for, and what else has come goes along.

@@ -27,6 +27,7 @@ from prico_agents.neural.checkpoint import (
     find_policy,
     load_policy,
 )
+from prico_agents.neural.entity_inputs import axes_of
 from prico_env.arguments import instance
 from prico_env.errors import PricoError
 from prico_training.arena.report import write_report as write_arena_report
@@ -87,7 +88,10 @@ _KEPT: Final = (
     "self_play.players",
     "opponents.agents",
     "opponents.pool_size",
+    "network.kind",
     "network.hidden",
+    "network.seat_width",
+    "network.object_width",
     "network.values",
     "expert_iteration.buffer_size",
 )
@@ -526,7 +530,8 @@ class _Run:
             "seconds": round(self.clock.seconds),
             "settings": to_plain(self.config),
         }
-        return SavedPolicy(self.config.largest, weights, about, self.config.players)
+        axes = axes_of(self.config.largest) if self.config.network.kind == "entities" else None
+        return SavedPolicy(self.config.largest, weights, about, self.config.players, axes=axes)
 
     def _rank(self) -> Summary | None:
         """Play the trained agent against the others, or go on with that; None if it is stopped."""

@@ -1,0 +1,344 @@
+"""The entity network that learns: what `prico_agents.neural.entity_network` plays, in Torch.
+
+Its inputs are those of `prico_agents.neural.entity_inputs`, normalised by column: the boards of all
+seats share mean and deviation, and so do all objects of a kind.
+"""
+
+import warnings
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy
+from prico_agents.neural.entity_inputs import (
+    KINDS,
+    OBJECTS,
+    PLACES,
+    SEAT,
+    TABLE,
+    ActionScores,
+    Axes,
+    EntityInputs,
+    Rows,
+    axis_of,
+    first_columns,
+    input_axes,
+)
+from prico_agents.neural.entity_network import EntityAdapter
+from prico_agents.neural.layout import positions_of
+from prico_agents.neural.network import COUNTS, VALUE
+from prico_env import RuleSet
+from prico_env.catalog.model import PLAYER_COUNTS
+from prico_env.vocabulary import MAX_PLAYERS
+from prico_training.config import NetworkShape
+from prico_training.learning.model import (
+    HIDDEN_GAIN,
+    LEAST_DEVIATION,
+    LearningNetwork,
+    has_half_units,
+)
+from prico_training.learning.rollout import REWARD_PARTS
+
+_FIRST_EMBEDDING: Final = 0.1
+"""Deviation of the first embeddings of seats and objects."""
+_FIRST_QUESTIONS: Final = 0.01
+"""Deviation of what kinds ask at first, in parts of what keeps the scale: nearly even play."""
+_OF_VALUE: Final = (f"{VALUE}.weight", f"{VALUE}.bias")
+"""Arrays with a row for each part of the reward; a player has the first alone."""
+
+
+class Questions(nn.Module):
+    """What each kind of action asks of objects: a vector that depends on the position.
+
+    Attributes:
+        weight: Shape ``(kinds, width, inputs)``.
+        bias: Shape ``(kinds, width)``.
+    """
+
+    def __init__(self, kinds: int, width: int, inputs: int) -> None:
+        """Make it ask nearly nothing, so that first play is nearly even."""
+        super().__init__()
+        deviation = _FIRST_QUESTIONS / inputs**0.5
+        self.weight = nn.Parameter(deviation * torch.randn(kinds, width, inputs))
+        self.bias = nn.Parameter(torch.zeros(kinds, width))
+
+
+class Table:
+    """What an entity network needs to know of one table, as tensors.
+
+    Attributes:
+        inputs: Where inputs come from.
+        groups: Who is asked together; see `ActionScores`.
+        columns: See `EntityInputs`.
+        kinds: See `ActionScores`, and so are `places`, `of_object`, `placed` and `of_place`.
+        questions: What each group is asked.
+        numbers: Of the rows of each axis; see `Rows`.
+        shown: Likewise.
+        facts: Likewise.
+    """
+
+    def __init__(self, inputs: EntityInputs, device: torch.device) -> None:
+        """Bring index arrays to where they are needed."""
+        scores = ActionScores(inputs)
+        self.inputs, self.groups = inputs, scores.groups
+
+        def there(array: NDArray[Any]) -> Tensor:
+            return torch.from_numpy(array).to(device)
+
+        self.columns = there(inputs.columns)
+        self.kinds, self.places = there(scores.kinds), there(scores.places)
+        self.of_object, self.placed = there(scores.of_object), there(scores.placed)
+        self.of_place = there(scores.of_place)
+        self.questions = [there(group.questions) for group in scores.groups]
+        rows = {each.axis: each for each in (inputs.seats, inputs.table, *inputs.objects)}
+        self.numbers = {axis: there(each.numbers) for axis, each in rows.items()}
+        self.shown = {axis: there(each.shown) for axis, each in rows.items()}
+        self.facts = {axis: there(each.facts) for axis, each in rows.items()}
+
+
+class EntityActorCritic(LearningNetwork):
+    """Policy and value head on boards and objects that share weights."""
+
+    tables: EntityAdapter
+
+    def __init__(self, rules: RuleSet, shape: NetworkShape, value_seats: int) -> None:
+        """Make a network with fresh weights.
+
+        Args:
+            rules: What it plays, with the most players.
+            shape: The widths.
+            value_seats: 1, or the seats of the game.
+        """
+        super().__init__(EntityAdapter(rules), value_seats, shape.half)
+        axes, seat, asked = self.tables.axes, shape.seat_width, shape.object_width
+        first, *others = shape.hidden
+        columns = sum(len(axes[axis]) for axis in input_axes(axes))
+        self.register_buffer("mean", torch.zeros(columns))
+        self.register_buffer("scale", torch.ones(columns))
+        self.seat = _linear(len(axes[SEAT]), seat, bias=False)
+        self.relative = nn.Parameter(torch.randn(MAX_PLAYERS, seat) * _FIRST_EMBEDDING)
+        self.own = _linear(len(axes[SEAT]), first, bias=False)
+        self.table = _linear(len(axes[TABLE]), first, bias=False)
+        self.players = nn.Parameter(torch.zeros(len(PLAYER_COUNTS), first))
+        widths = (first + MAX_PLAYERS * seat, *(others or (first,)))
+        self._layers = [_linear(before, after) for before, after in pairwise(widths)]
+        self.trunk = nn.ModuleList(self._layers)
+        self.objects = nn.ModuleDict({
+            axis.partition(".")[2]: _linear(len(axes[axis]), asked, bias=False)
+            for axis in input_axes(axes)[2:]
+        })  # fmt: skip
+        self.embedding = nn.Parameter(torch.randn(len(axes[OBJECTS]), asked) * _FIRST_EMBEDDING)
+        self.head = _linear(widths[-1], shape.seat_width)
+        self.kinds = Questions(len(axes[KINDS]), asked, shape.seat_width)
+        self.places = Questions(len(axes[PLACES]), asked, shape.seat_width)
+        self.value_context = _linear(widths[-1], seat)
+        self.value_seat = _linear(seat, seat, bias=False) if value_seats > 1 else None
+        self.value = nn.Linear(seat, len(REWARD_PARTS))
+        nn.init.orthogonal_(self.value.weight)
+        with torch.no_grad():
+            self.value.bias[:] = torch.tensor([1 / rules.players, 0.0])
+        self._first = first_columns(axes)
+        self._tables: dict[int, Table] = {}
+
+    def fit_normalizer(self, positions: Sequence[NDArray[np.uint8]]) -> None:
+        """Take mean and deviation of each column; see `LearningNetwork`."""
+        sums = np.zeros((3, len(self.mean)))
+        for observations in positions:
+            inputs = self.tables.inputs(observations.shape[1])
+            present = inputs.features >= 0
+            columns, features = inputs.columns[present], inputs.features[present]
+            counts = np.take(COUNTS, observations).astype(np.float64)
+            rows = np.full(len(features), float(len(counts)))
+            np.add.at(sums[0], columns, rows)
+            np.add.at(sums[1], columns, counts.sum(axis=0)[features])
+            np.add.at(sums[2], columns, np.square(counts).sum(axis=0)[features])
+        number = np.maximum(1, sums[0])
+        mean = sums[1] / number
+        deviation = np.sqrt(np.maximum(0, sums[2] / number - mean**2))
+        scale = np.where(sums[0] > 0, 1 / (deviation + LEAST_DEVIATION), 1.0)
+        self.mean.copy_(torch.from_numpy(mean))
+        self.scale.copy_(torch.from_numpy(scale))
+
+    def forward(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
+        """Compute logits and values; see `LearningNetwork`."""
+        table = self._table_at(observations.shape[1])
+        counts = torch.from_numpy(np.take(COUNTS, table.inputs.gather(observations)))
+        scale = self.scale[table.columns]
+        shown = torch.addcmul(-self.mean[table.columns] * scale, counts.to(self.device), scale)
+        half = self._half and has_half_units(self.device)
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=half):
+            hidden, seats = self._trunk_of(table, shown)
+            logits = self._logits_of(table, shown, hidden)
+            values = self._values_of(hidden, seats)
+        return logits.float(), values.float()
+
+    def _trunk_of(self, table: Table, shown: Tensor) -> tuple[Tensor, Tensor]:
+        """The last hidden layer, and what the boards are encoded as, the own one last."""
+        inputs, players = table.inputs, table.inputs.rules.players
+        weight, bias = self._rows(self.seat, table, inputs.seats)
+        boards = shown[:, inputs.seats.inputs].reshape(len(shown), players, len(inputs.seats.shown))
+        seats = nn.functional.linear(boards, weight)
+        bias = bias + self.relative[table.numbers[SEAT]]
+        seats = torch.relu(seats + bias.to(seats.dtype))
+        own, own_bias = self._rows(self.own, table, inputs.seats)
+        common, common_bias = self._rows(self.table, table, inputs.table)
+        bias = own_bias[-1] + common_bias[0] + self.players[PLAYER_COUNTS.index(players)]
+        weight = torch.cat([own, common], dim=1)
+        first = torch.relu(nn.functional.linear(shown[:, inputs.own_and_table], weight, bias))
+        hidden = torch.cat([first, seats.flatten(1)], dim=1)
+        entrance, *others = self._layers
+        others_end = first.shape[1] + (players - 1) * seats.shape[2]
+        own_start = entrance.in_features - seats.shape[2]
+        weight = torch.cat([entrance.weight[:, :others_end], entrance.weight[:, own_start:]], dim=1)
+        hidden = torch.relu(nn.functional.linear(hidden, weight, entrance.bias))
+        for layer in others:
+            hidden = torch.relu(layer(hidden))
+        return hidden, seats
+
+    def _logits_of(self, table: Table, shown: Tensor, hidden: Tensor) -> Tensor:
+        """Score each action: what its kind asks times what its object and its place answer."""
+        weights = torch.cat([self.kinds.weight[table.kinds], self.places.weight[table.places]])
+        biases = torch.cat([self.kinds.bias[table.kinds], self.places.bias[table.places]])
+        asking, scores = self.head(hidden), []
+        for group, questions in zip(table.groups, table.questions, strict=True):
+            weight, bias = weights[questions].flatten(0, 1), biases[questions].flatten()
+            asked = nn.functional.linear(asking, weight, bias)
+            asked = asked.reshape(len(shown), len(questions), self.embedding.shape[1])
+            answers = torch.cat(
+                [self._answers(table, shown, rows) for rows in group.objects], dim=1
+            )
+            scores.append(_products(asked, answers).flatten(1))
+        scored = torch.cat(scores, dim=1)
+        logits = scored.index_select(1, table.of_object)
+        return logits.index_add(1, table.placed, scored.index_select(1, table.of_place))
+
+    def _answers(self, table: Table, shown: Tensor, rows: Rows) -> Tensor:
+        """What the objects of a kind answer, shape ``(rows, objects, width)``."""
+        numbers = table.numbers[rows.axis]
+        columns = shown[:, rows.inputs].reshape(len(shown), len(numbers), len(rows.shown))
+        layer = self.objects[rows.axis.partition(".")[2]]
+        weight, bias = self._rows(layer, table, rows)
+        answers = nn.functional.linear(columns, weight)
+        bias = bias + self.embedding[numbers]
+        return torch.relu(answers + bias.to(answers.dtype))
+
+    def _rows(self, layer: nn.Module, table: Table, rows: Rows) -> tuple[Tensor, Tensor]:
+        """A layer over rows: its weight for what is shown, and what all else adds to each row."""
+        weight = layer.get_parameter("weight")
+        axis = slice(self._first[rows.axis], self._first[rows.axis] + weight.shape[1])
+        absent = (self.mean[axis] * self.scale[axis]).index_fill(0, table.shown[rows.axis], 0.0)
+        with torch.autocast(weight.device.type, enabled=False):
+            bias = (table.facts[rows.axis] - absent) @ weight.T
+        return weight.index_select(1, table.shown[rows.axis]), bias
+
+    def _values_of(self, hidden: Tensor, seats: Tensor) -> Tensor:
+        """Value each part of the reward for each seat, the own one first."""
+        judged = self.value_context(hidden)[:, None]
+        if self.value_seat is not None:
+            judged = judged + self.value_seat(torch.roll(seats, 1, dims=1))
+        values: Tensor = self.value(torch.relu(judged))
+        return values
+
+    def _table_at(self, num_features: int) -> Table:
+        """All that is the same in every position of the table that shows so many features."""
+        if num_features not in self._tables:
+            self._tables[num_features] = Table(self.tables.inputs(num_features), self.device)
+        return self._tables[num_features]
+
+    def to_weights(self) -> dict[str, NDArray[np.float32]]:
+        """Return what an `EntityNetwork` plays with; see `LearningNetwork`."""
+        return {
+            name: (tensor[:1] if name in _OF_VALUE else tensor).cpu().numpy().copy()
+            for name, tensor in self._named_tensors().items()
+        }
+
+    @torch.no_grad()
+    def load_weights(self, policy: SavedPolicy) -> None:
+        """Take the weights of another network; see `LearningNetwork`.
+
+        Objects and kinds of actions that are new keep their fresh weights.
+        """
+        ours = self._named_tensors()
+        if policy.axes is None or set(_arrays(ours)) != set(_arrays(policy.weights)):
+            raise CheckpointError(
+                "a network of kind entities cannot start from one of another kind, or with other "
+                "layers or values; set network.kind, network.hidden and network.values to its own"
+            )
+        for name, tensor in ours.items():
+            target = tensor
+            if name in _OF_VALUE:
+                target, tensor[1:] = tensor[:1], 0.0
+            if name in policy.weights:
+                self._copy_named(name, target, policy.weights[name], policy.axes)
+
+    def _copy_named(
+        self, name: str, target: Tensor, given: NDArray[np.float32], axes: Axes
+    ) -> None:
+        """Copy an array of another network to where its names stand in this one."""
+        axis, dimension = axis_of(name)
+        array = torch.from_numpy(given.copy()).to(self.device)
+        if axis is not None:
+            common = [each for each in axes[axis] if each in set(self.tables.axes[axis])]
+            origin = torch.from_numpy(positions_of(common, axes[axis]))
+            to = torch.from_numpy(positions_of(common, self.tables.axes[axis]))
+            array = array.index_select(dimension, origin.to(self.device))
+        fits = [
+            here == there
+            for number, (here, there) in enumerate(zip(target.shape, array.shape, strict=True))
+            if axis is None or number != dimension
+        ]
+        if not all(fits):
+            raise CheckpointError(
+                f"a network whose {name} has the shape {tuple(target.shape)} cannot start from one "
+                f"of {given.shape}; set network.hidden, network.seat_width and "
+                "network.object_width to those of the other"
+            )
+        if axis is None:
+            target.copy_(array)
+        else:
+            if dimension == 1:  # columns that are new weigh nothing
+                target.zero_()
+            target.index_copy_(dimension, to.to(self.device), array)
+
+    def _named_tensors(self) -> dict[str, Tensor]:
+        """Every array of the network as it is, by its name in a policy."""
+        named = {name: parameter.detach() for name, parameter in self.named_parameters()}
+        for axis, start in self._first.items():
+            stop = start + len(self.tables.axes[axis])
+            named[f"mean.{axis}"] = self.mean[start:stop]
+            named[f"scale.{axis}"] = self.scale[start:stop]
+        return named
+
+
+def _products(asked: Tensor, answers: Tensor) -> Tensor:
+    """Multiply each question with each answer, in 32 bits: small products are slow in 16.
+
+    Args:
+        asked: Shape ``(rows, questions, width)``.
+        answers: Shape ``(rows, objects, width)``.
+
+    Returns:
+        Shape ``(rows, questions, objects)``.
+    """
+    with torch.autocast(asked.device.type, enabled=False):
+        return torch.bmm(asked.float(), answers.float().transpose(1, 2))
+
+
+def _arrays(names: Iterable[str]) -> list[str]:
+    """The arrays that networks of the same layers share, whatever objects they know."""
+    return [name for name in names if f"{OBJECTS}." not in name]
+
+
+def _linear(inputs: int, outputs: int, bias: bool = True) -> nn.Linear:
+    with warnings.catch_warnings():  # some kinds of objects have no columns in the base game
+        warnings.filterwarnings("ignore", "Initializing zero-element tensors")
+        layer = nn.Linear(inputs, outputs, bias)
+    nn.init.orthogonal_(layer.weight, gain=HIDDEN_GAIN)
+    if bias:
+        nn.init.zeros_(layer.bias)
+    return layer
