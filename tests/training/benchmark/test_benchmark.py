@@ -134,13 +134,13 @@ def checked(file, agent=None, sample=4):
 # -- suites ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", OPPONENTS)
-def test_an_opponent_plays_as_the_suites_say_or_they_get_a_new_version(name):
-    assert opponent_now(name) == OPPONENTS[name]
+@pytest.mark.parametrize("opponent", OPPONENTS, ids=lambda opponent: opponent.name)
+def test_an_opponent_plays_as_the_suites_say_or_they_get_a_new_version(opponent):
+    assert opponent_now(opponent.name) == opponent
 
 
 def test_an_opponent_of_another_content_stops_a_benchmark(monkeypatch):
-    other = OPPONENTS["corn"]._replace(play="0123456789abcdef")
+    other = SMALL.contents["corn"]._replace(play="0123456789abcdef")
     monkeypatch.setattr("prico_training.benchmark.identity.opponent_now", lambda name: other)
     with pytest.raises(ConfigError, match="corn is not the opponent of base-2p-v1"):
         check_opponents(SMALL)
@@ -173,6 +173,7 @@ def test_the_hash_of_a_suite_covers_all_that_decides_what_is_played():
         {"rule_sets": (RuleSet(3),)},
         {"deals": 251},
         {"seed": 1},
+        {"panel": OPPONENTS[:3]},
         {"held_out": (RuleSet(2),)},
         {"decision_seconds": 2.0},
     )

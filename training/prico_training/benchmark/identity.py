@@ -20,7 +20,7 @@ from prico_env.catalog.model import PLAYER_COUNTS
 from prico_training.arena.match import Contestant, game_lines, play, play_compiled
 from prico_training.arena.schedule import LineUp, deal_seed
 from prico_training.arena.settings import Entry
-from prico_training.benchmark.suites import OPPONENTS, Opponent, Suite, digest_of
+from prico_training.benchmark.suites import Opponent, Suite, digest_of
 from prico_training.errors import ConfigError
 
 SAMPLE: Final = (
@@ -79,7 +79,7 @@ def play_digest(agent: str) -> str:
 @functools.cache
 def opponent_now(name: str) -> Opponent:
     """What an opponent is in this version."""
-    return Opponent(parameters_digest(load_agent(name)), play_digest(name))
+    return Opponent(name, parameters_digest(load_agent(name)), play_digest(name))
 
 
 def check_opponents(suite: Suite) -> list[str]:
@@ -93,8 +93,8 @@ def check_opponents(suite: Suite) -> list[str]:
         ConfigError: One of them is another one.
     """
     notes = []
-    for name in suite.all_opponents:
-        wanted, found = OPPONENTS[name], opponent_now(name)
+    for name, wanted in suite.contents.items():
+        found = opponent_now(name)
         if wanted.parameters == found.parameters and isinstance(load_agent(name), Policy):
             if wanted.play != found.play:
                 notes.append(f"{name} has the same weights, but decides otherwise on this machine")

@@ -123,7 +123,7 @@ def benchmark_page(home: Path) -> str:
 
 def _opponents() -> Iterator[str]:
     heads = ("opponent", "weights", "play")
-    yield _table(heads, ((f"`{name}`", *OPPONENTS[name]) for name in OPPONENTS))
+    yield _table(heads, ((f"`{one.name}`", one.parameters, one.play) for one in OPPONENTS))
     yield (
         "The network plays the base game alone, so it is no opponent in rule sets with expansions."
     )

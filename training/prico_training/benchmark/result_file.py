@@ -25,7 +25,7 @@ from prico_training.benchmark.suite_games import (
     SuitePlan,
     SuiteSums,
 )
-from prico_training.benchmark.suites import OPPONENTS, SUITES, Suite, rule_set_name
+from prico_training.benchmark.suites import SUITES, Suite, rule_set_name
 from prico_training.files import write_text
 from prico_training.machine import load_averages, machine, usable_cores
 
@@ -92,7 +92,10 @@ def result_page(
         "deals": plan.deals,
         "deals_of_suite": suite.deals,
         "games": plan.games,
-        "opponents": {name: OPPONENTS[name]._asdict() for name in suite.all_opponents},
+        "opponents": {
+            one.name: {"parameters": one.parameters, "play": one.play}
+            for one in suite.contents.values()
+        },
         "decisions": made,
         "seconds": {"mean": round(sums.seconds / max(1, made), 9), **seconds},
         "seconds_budget": suite.decision_seconds,

@@ -32,22 +32,26 @@ _HASH_DIGITS: Final = 16
 class Opponent(NamedTuple):
     """An opponent by content."""
 
+    name: str
+    """As `load_agent` knows it."""
     parameters: str
     """Digest of its weights; see `identity.parameters_digest`."""
     play: str
     """Digest of how it plays fixed games; see `identity.play_digest`."""
 
 
-OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
-    {
-        "corn": Opponent("1012b0f512459d6a", "c98f975ce250ed9c"),
-        "trader": Opponent("79ac8bb5dfcc7efd", "5ced082b37acbcc9"),
-        "builder": Opponent("4935af099e044b57", "c6ae27cd89073ac4"),
-        "planner": Opponent("c265007c1d66194e", "e419cdf8086d7bda"),
-        NETWORK: Opponent("a7574e7e9920c4ff", "bb5d01bb1ff3b0c8"),
-    }
+OPPONENTS: Final = (
+    Opponent("corn", "1012b0f512459d6a", "c98f975ce250ed9c"),
+    Opponent("trader", "79ac8bb5dfcc7efd", "5ced082b37acbcc9"),
+    Opponent("builder", "4935af099e044b57", "c6ae27cd89073ac4"),
+    Opponent("planner", "c265007c1d66194e", "e419cdf8086d7bda"),
+    Opponent(NETWORK, "a7574e7e9920c4ff", "bb5d01bb1ff3b0c8"),
 )
-"""The opponents of all suites of version 1, by the names that `load_agent` knows."""
+"""The opponents of all suites of version 1.
+
+If one of them plays otherwise one day, these suites stay as they are, and their new versions get
+opponents of their own.
+"""
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,8 @@ class Suite:
     """Deals of each rule set; each is played from every seat among copies of every opponent."""
     seed: int = 20_260_000
     """The first deal of the first rule set; the others follow."""
+    panel: tuple[Opponent, ...] = OPPONENTS
+    """Who the opponents are."""
     held_out: tuple[RuleSet, ...] = ()
     """Rule sets that nobody may train on who enters the suite; they are reported apart, too."""
     decision_seconds: float = 1.0
@@ -72,14 +78,20 @@ class Suite:
     """Longest time for one decision; who takes longer loses the game."""
 
     def opponents(self, rules: RuleSet) -> tuple[str, ...]:
-        """Who sits around the candidate in games of a rule set; see `OPPONENTS`."""
-        return tuple(name for name in OPPONENTS if name != NETWORK or not rules.expansions)
+        """The names of those who sit around the candidate in games of a rule set."""
+        names = (opponent.name for opponent in self.panel)
+        return tuple(name for name in names if name != NETWORK or not rules.expansions)
 
     @property
     def all_opponents(self) -> tuple[str, ...]:
-        """Everybody who is an opponent in some rule set."""
+        """The names of all who are opponents in some rule set."""
+        return tuple(self.contents)
+
+    @property
+    def contents(self) -> dict[str, Opponent]:
+        """All who are opponents in some rule set, by name."""
         there = {name for rules in self.rule_sets for name in self.opponents(rules)}
-        return tuple(name for name in OPPONENTS if name in there)
+        return {opponent.name: opponent for opponent in self.panel if opponent.name in there}
 
     @property
     def games_of_a_deal(self) -> int:
@@ -97,7 +109,7 @@ class Suite:
             "held_out": [rule_set_name(rules) for rules in self.held_out],
             "deals": self.deals,
             "seed": self.seed,
-            "opponents": {name: OPPONENTS[name] for name in self.all_opponents},
+            "opponents": {one.name: one[1:] for one in self.contents.values()},
             "seconds": [self.decision_seconds, self.forfeit_seconds],
         }
         return digest_of(page)
