@@ -128,6 +128,7 @@ class Games:
         self.layout: ObservationLayout = _layout_of(self.rule_sets)
         self.autoreset = flag(autoreset, "autoreset")
         self.reward = reward
+        self._asked_threads = threads
         self.threads = _choose_threads(threads, n)
         self._pool: ThreadPoolExecutor | None = None
         self._sent = StepThread()
@@ -411,7 +412,7 @@ class Games:
         games.state = take_states(self.state, chosen)
         for name in _PER_GAME:
             setattr(games, name, getattr(self, name)[chosen])
-        games.threads = min(self.threads, len(chosen))
+        games.threads = _choose_threads(self._asked_threads, len(chosen))
         games._sent = StepThread()
         return games
 

@@ -120,6 +120,12 @@ def test_threads_do_not_change_what_is_played(policy: str) -> None:
     assert (alone.playout(policy, seeds=4) == together.playout(policy, seeds=4)).all()
 
 
+def test_many_copies_of_few_games_share_as_many_threads_as_many_games_would() -> None:
+    few, many = Games(RuleSet(2), 2), Games(RuleSet(2), 1024)
+    assert few.take(np.zeros(1024, np.int64)).threads == many.threads
+    assert Games(RuleSet(2), 2, threads=1).take(np.zeros(1024, np.int64)).threads == 1
+
+
 def test_one_seed_stands_for_a_row_of_them() -> None:
     games = games_underway()
     each = games.playout(seeds=7 + np.arange(len(games)))

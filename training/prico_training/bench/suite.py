@@ -38,6 +38,7 @@ from prico_env.testing import random_play
 from prico_env.vocabulary import EXPANSIONS, Phase
 from prico_training.bench.data_sets import data_sets
 from prico_training.bench.figures import Effort, Figure, by_turns
+from prico_training.bench.playouts import playouts
 from prico_training.bench.tournaments import arena
 from prico_training.bench.trainers import training
 from prico_training.bench.tree_search import search
@@ -107,6 +108,7 @@ def run_bench(quick: bool, json_path: Path | None) -> int:
         positions,
         aec,
         mayor_share,
+        playouts,
         search,
         arena,
         training,

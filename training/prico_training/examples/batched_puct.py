@@ -28,6 +28,7 @@ from prico_agents.neural.policy import Policy
 from prico_env import Games, RuleSet
 from prico_env.arguments import instance
 from prico_env.batch import LEAVE
+from prico_training.arena.statistics import as_percentage, proportion
 
 Evaluate: TypeAlias = Callable[
     [NDArray[np.uint8], NDArray[np.bool_]], tuple[NDArray[np.floating], NDArray[np.floating]]
@@ -225,8 +226,14 @@ class BatchedPuct:
         return found.visits.argmax(axis=1)
 
 
-def win_rate(player: BatchedPuct, rules: RuleSet, opponent: str, games: int, seed: int) -> float:
-    """Let the search play many games at once, seat by seat, among copies of a compiled agent."""
+def play_among(
+    player: BatchedPuct, rules: RuleSet, opponent: str, games: int, seed: int
+) -> NDArray[np.float64]:
+    """Let the search play many games at once, seat by seat, among copies of a compiled agent.
+
+    Returns:
+        Its share of each victory, float64, shape ``(games,)``.
+    """
     batch = Games(rules, games, seed)
     seats = np.arange(games) % rules.players
     agent = instance(load_agent(opponent), CompiledAgent, "opponents are compiled", AgentError)
@@ -241,7 +248,7 @@ def win_rate(player: BatchedPuct, rules: RuleSet, opponent: str, games: int, see
             actions[own] = player.act_in(batch.take(own))
         batch.step(actions)
     won = batch.places() == 1
-    return float((won / won.sum(axis=1, keepdims=True))[np.arange(games), seats].mean())
+    return (won / won.sum(axis=1, keepdims=True))[np.arange(games), seats]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -255,9 +262,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     player = BatchedPuct(options.simulations, options.network)
     rules, began = RuleSet(options.players), time.perf_counter()
-    rate = win_rate(player, rules, options.opponent, options.games, seed=1)
+    won = play_among(player, rules, options.opponent, options.games, seed=1)
     seconds = time.perf_counter() - began
-    print(f"wins {rate:.1%} of {options.games} games (equals: {1 / options.players:.1%})")
+    rate = as_percentage(proportion(won, np.arange(len(won))))
+    print(f"wins {rate} of {options.games} games (equals: {1 / options.players:.1%})")
     print(f"{player.made / seconds:,.0f} simulations a second, games included")
 
 
