@@ -275,7 +275,7 @@ def test_a_candidate_is_known_by_its_content(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "mine_to_enter.py").write_text(
         "class Mine:\n"
-        "    def __init__(self, depth: int = 1): ...\n"
+        "    def __init__(self, depth: int = 1, weights: str = ''): ...\n"
         "    def reset(self, seat, rules, seed): ...\n"
         "    def act(self, view): return view.choices[0]\n"
     )
@@ -284,8 +284,13 @@ def test_a_candidate_is_known_by_its_content(tmp_path, monkeypatch):
         return candidate_identity(Entry(agent, **more))["hash"]
 
     mine = content("mine_to_enter:Mine")
+    seen = {mine}
     assert content("mine_to_enter:Mine", name="ours") == mine
     assert content("mine_to_enter:Mine:depth=2") != mine
+    for weights in (b"learnt", b"learnt more"):
+        (tmp_path / "weights").write_bytes(weights)
+        seen.add(content(f"mine_to_enter:Mine:weights={tmp_path / 'weights'}"))
+    assert len(seen) == 3
     with (tmp_path / "mine_to_enter.py").open("a") as file:
         file.write("# a better idea\n")
     assert content("mine_to_enter:Mine") != mine

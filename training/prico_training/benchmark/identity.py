@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import inspect
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -113,8 +114,8 @@ def candidate_identity(entry: Entry) -> dict[str, Any]:
     """Say who a candidate is: its name, how it is made, and a digest of its content.
 
     The digest covers the class, its settings, the weights of compiled agents and of networks, those
-    that a setting names among them, and the source file of a class that is not ours. What that file
-    imports is not covered.
+    that a setting names among them, files that settings name, and the source file of a class that
+    is not ours. What that file imports is not covered.
 
     Raises:
         PricoError: There is no such agent, or it cannot be made.
@@ -130,6 +131,8 @@ def candidate_identity(entry: Entry) -> dict[str, Any]:
     for name, value in settings.items():
         if isinstance(value, str) and (weights := _policy_digest(value)):
             parts[f"weights of {name}"] = weights
+        elif isinstance(value, str) and os.path.isfile(value):
+            parts[f"file of {name}"] = _file_digest(Path(value))
     if not module.startswith("prico_"):
         source = inspect.getsourcefile(order.player)
         parts["source"] = _file_digest(Path(source)) if source else ""
@@ -185,4 +188,5 @@ def _policy_digest(place: str) -> str:
 
 
 def _file_digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -84,11 +84,12 @@ prico benchmark mine=lucky:Lucky --deals 25               # a part, under anothe
 ```
 
 It leaves a folder in `runs/` with every game and one file, `base-4p-v1-lucky-Lucky.json`: the
-policy with a digest of its content, the machine, versions, the sums of every deal, and the
-estimates. Send that file in a pull request, under the name that the command tells in
-`docs/benchmark/`, with where the policy can be found; `make reference` enters it into the tables
-below, and a test fails where a table is not what the files give. Whoever has the policy checks a
-file by playing some of its deals again, and which ones nobody knows beforehand:
+policy with a digest of its content (its class, source file, settings, and the files and weights
+that they name), the machine, versions, the sums of every deal, and the estimates. Send that file
+in a pull request, under the name that the command tells in `docs/benchmark/`, with where the policy
+can be found; `make reference` enters it into the tables below, and a test fails where a table is
+not what the files give. Whoever has the policy checks a file by playing some of its deals again,
+and which ones nobody knows beforehand:
 
 ```sh
 prico benchmark --verify docs/benchmark/base-4p-v1/planner.json
