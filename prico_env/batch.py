@@ -230,19 +230,23 @@ class Games:
         self._sent.check_idle("reset()")
         n = len(self)
         chosen = np.ones(n, np.bool_) if where is None else truth_values(where, "where", (n,))
-        if seed is not None:
-            fresh = (check_seed(seed) + np.arange(n, dtype=np.int64)) & MAX_SEED
-            self.seeds[chosen] = fresh[chosen]
-            seed_samplers(self._samplers, fresh)
-        self._deal(np.flatnonzero(chosen), move_on=seed is None)
+        self._deal(np.flatnonzero(chosen), None if seed is None else check_seed(seed))
 
-    def _deal(self, rows: NDArray[np.int64], *, move_on: bool) -> None:
-        """Deal some games anew, by their seeds or by the next ones."""
-        if move_on:
-            self.seeds[rows] = (self.seeds[rows] + len(self)) & MAX_SEED
+    def _deal(self, rows: NDArray[np.int64], seed: int | None) -> None:
+        """Deal some games anew, with seeds from a number on or with their next ones."""
+        if seed is None:
+            self._move_on(rows)
+        else:
+            fresh = (seed + np.arange(len(self), dtype=np.int64)) & MAX_SEED
+            self.seeds[rows] = fresh[rows]
+            seed_samplers(self._samplers, fresh)
         actions = np.full(len(self), UNTOUCHED, dtype=np.int64)
         actions[rows] = DEAL
         self._run(step_games, self._arrays(), actions, 0, self._scheme)
+
+    def _move_on(self, rows: NDArray[np.int64]) -> None:
+        """Give some games their next seeds."""
+        self.seeds[rows] = (self.seeds[rows] + len(self)) & MAX_SEED
 
     def step(self, actions: ArrayLike) -> None:
         """Make one decision in every game; the arrays then show the next.
@@ -321,65 +325,32 @@ class Games:
         self._run(sample_games, self.masks, self.num_legal, self._samplers, self._sampled)
         return self._sampled
 
-    def observe(
-        self,
-        seats: ArrayLike,
-        out: NDArray[np.uint8] | None = None,
-        rows: ArrayLike | None = None,
-    ) -> NDArray[np.uint8]:
+    def observe(self, seats: ArrayLike, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
         """Return what the given seats see of their games, uint8, shape ``(n, num_features)``.
 
         Args:
             seats: Seats that are in their games, shape ``(n,)``, or one for all.
             out: An array to write it to.
-            rows: Numbers of the games, shape ``(n,)``; all of them when left out.
         """
-        states = self._states(rows)
-        chosen = self._checked_seats(seats, states)
-        shape = (len(states), self.layout.num_features)
+        chosen = self._checked_seats(seats)
+        shape = (len(self), self.layout.num_features)
         if out is None:
             out = np.zeros(shape, dtype=np.uint8)
         check_out(out, np.uint8, shape)
-        observe_games(self._table, states, chosen, out)
+        observe_games(self._table, self.state, chosen, out)
         return out
 
-    def scores(self, rows: ArrayLike | None = None) -> NDArray[np.int16]:
-        """Return all scores as if the games ended now, int16, shape ``(n, seats)``.
-
-        Args:
-            rows: Numbers of the games, shape ``(n,)``; all of them when left out.
-        """
-        states = self._states(rows)
-        scores = np.zeros((len(states), self.num_seats), dtype=np.int16)
-        score_games(self._table, states, scores)
+    def scores(self) -> NDArray[np.int16]:
+        """Return all scores as if the games ended now, int16, shape ``(n, seats)``."""
+        scores = np.zeros((len(self), self.num_seats), dtype=np.int16)
+        score_games(self._table, self.state, scores)
         return scores
 
-    def places(self, rows: ArrayLike | None = None) -> NDArray[np.int8]:
-        """Return all places, 1 the best, int8, shape ``(n, seats)``; 0 for a seat not in play.
-
-        Args:
-            rows: Numbers of the games, shape ``(n,)``; all of them when left out.
-        """
-        states = self._states(rows)
-        places = np.zeros((len(states), self.num_seats), dtype=np.int8)
-        rank_games(self._table, states, places)
+    def places(self) -> NDArray[np.int8]:
+        """Return all places, 1 the best, int8, shape ``(n, seats)``; 0 for a seat not in play."""
+        places = np.zeros((len(self), self.num_seats), dtype=np.int8)
+        rank_games(self._table, self.state, places)
         return places
-
-    def _states(self, rows: ArrayLike | None) -> NDArray[Any]:
-        """Return the records of some games, copied, or those of all."""
-        return self.state if rows is None else take_states(self.state, self._checked_rows(rows))
-
-    def _checked_rows(self, rows: ArrayLike) -> NDArray[np.int64]:
-        """Return numbers of games.
-
-        Raises:
-            PricoError: They are no such numbers, or none.
-        """
-        what = f"rows, numbers of games from 0 to {len(self) - 1},"
-        chosen = whole_numbers(rows, what)
-        if len(chosen) == 0 or chosen.min() < 0 or chosen.max() >= len(self):
-            raise PricoError(f"{what} are at least one and in the batch, not {quoted(rows)}")
-        return chosen
 
     def __getitem__(self, game: int) -> Game:
         """Return a copy of one game as a :class:`Game` of its own.
@@ -407,7 +378,10 @@ class Games:
             PricoError: They are no such numbers, or none.
         """
         self._sent.check_idle("take()")
-        chosen = self._checked_rows(rows)
+        what = f"rows, numbers of games from 0 to {len(self) - 1},"
+        chosen = whole_numbers(rows, what)
+        if len(chosen) == 0 or chosen.min() < 0 or chosen.max() >= len(self):
+            raise PricoError(f"{what} are at least one and in the batch, not {quoted(rows)}")
         games = copy.copy(self)
         games.state = take_states(self.state, chosen)
         for name in _PER_GAME:
@@ -437,7 +411,7 @@ class Games:
         """
         self._sent.check_idle("determinize()")
         over = self.over
-        chosen = self._checked_seats(seats, self.state, but=over)
+        chosen = self._checked_seats(seats, but=over)
         self._run(determinize_games, self._table, self.state, chosen, self._checked_seeds(seeds))
         shown = np.where(over | (chosen == self.turn), np.int64(UNTOUCHED), np.int64(SHOW))
         if (shown == SHOW).any():  # whoever is to act may see other tiles of its own now
@@ -520,22 +494,18 @@ class Games:
         return decisions
 
     def _checked_seats(
-        self,
-        seats: ArrayLike,
-        states: NDArray[Any],
-        but: NDArray[np.bool_] | None = None,
+        self, seats: ArrayLike, but: NDArray[np.bool_] | None = None
     ) -> NDArray[np.int64]:
         """Return a seat of each game, whatever was given for some of them.
 
         Args:
             seats: What was given: a seat of each game, or one of all.
-            states: The records of the games.
             but: The games of which it does not matter.
         """
         seat = as_integer(seats)
-        given = seats if seat is None else np.broadcast_to(np.array(seat), states.shape)
-        chosen = whole_numbers(given, "seats", states.shape)
-        limit = np.array([rule_set.players for rule_set in self.rule_sets])[states["rules"]]
+        given = seats if seat is None else np.broadcast_to(np.array(seat), self.ended.shape)
+        chosen = whole_numbers(given, "seats", self.ended.shape)
+        limit = np.array([rule_set.players for rule_set in self.rule_sets])[self.state["rules"]]
         wrong = (chosen < 0) | (chosen >= limit)
         if (wrong if but is None else wrong & ~but).any():
             raise PricoError(

@@ -32,7 +32,7 @@ from prico_env.core.state import STATE
 from prico_env.core.units import recount_powers
 from prico_env.feature_scaling import CLIP
 from prico_env.observation_layout import layout_for
-from prico_env.vocabulary import MAX_PLAYERS, Outcome
+from prico_env.vocabulary import MAX_PLAYERS, NOBODY, Outcome
 
 # -- one game --------------------------------------------------------------------------------------
 
@@ -407,6 +407,49 @@ def observe_games(table: Any, states: Any, seats: Any, observations: Any) -> Non
         fill_observation(table[state["rules"]], state, seats[game], observations[game])
 
 
+class Accounts(NamedTuple):
+    """What a batch keeps of decisions made at all seats, a row for each game.
+
+    Attributes:
+        turns: The seat to act, int64, shape ``(n,)``; -1 in a game that is over.
+        actors: The seat that acted last, likewise.
+        payments: What the last step paid every seat, float32, shape ``(n, seats)``.
+        rewards: What it paid the seat that acted, float32, shape ``(n,)``.
+        returns: What the game has paid every seat so far, float64, shape ``(n, seats)``.
+        lengths: Decisions of every seat in it, int64, likewise.
+    """
+
+    turns: NDArray[np.int64]
+    actors: NDArray[np.int64]
+    payments: NDArray[np.float32]
+    rewards: NDArray[np.float32]
+    returns: NDArray[np.float64]
+    lengths: NDArray[np.int64]
+
+
+@kernel
+def account_games(
+    states: Any, num_legal: Any, paid: Any, accounts: Accounts, start: int, stop: int
+) -> None:
+    """Note whose decision a step was in each game of a range, and what it paid."""
+    for game in range(start, stop):
+        actor = accounts.turns[game]
+        accounts.turns[game] = states[game]["turn"] if num_legal[game] > 0 else NOBODY
+        if actor == NOBODY:  # it was over; if it goes on, it was dealt anew
+            accounts.rewards[game] = 0.0
+            accounts.payments[game, :] = 0.0
+            if num_legal[game] > 0:
+                accounts.returns[game, :] = 0.0
+                accounts.lengths[game, :] = 0
+            continue
+        accounts.actors[game] = actor
+        accounts.lengths[game, actor] += 1
+        accounts.rewards[game] = paid[game, actor]
+        for seat in range(paid.shape[1]):
+            accounts.payments[game, seat] = paid[game, seat]
+            accounts.returns[game, seat] += paid[game, seat]
+
+
 @kernel
 def scale_games(
     observations: Any, factor: Any, offset: Any, scaled: Any, start: int, stop: int
@@ -414,6 +457,14 @@ def scale_games(
     """Scale the observations of a range of games."""
     for game in range(start, stop):
         _scale_row(observations[game], factor, offset, scaled[game])
+
+
+@kernel
+def observe_rows(table: Any, states: Any, rows: Any, seats: Any, observations: Any) -> None:
+    """Write what the given seats see of some games, a row for each game named."""
+    for row in range(rows.shape[0]):
+        state = states[rows[row]]
+        fill_observation(table[state["rules"]], state, seats[row], observations[row])
 
 
 @kernel
@@ -430,6 +481,30 @@ def result_games(table: Any, states: Any, games: Any, results: Any) -> None:
     for row in range(games.shape[0]):
         state = states[games[row]]
         fill_results(table[state["rules"]], state, results[row])
+
+
+@kernel
+def tabulate_results(
+    results: Any, games: Any, returns: Any, lengths: Any, reals: Any, counts: Any
+) -> None:
+    """Write the results of some games into columns that have a row for each game of a batch.
+
+    Args:
+        results: As `result_games` writes them.
+        games: The games named.
+        returns: What each game of the batch has paid, shape ``(n, seats)``.
+        lengths: Decisions in it, likewise.
+        reals: Receives shares of the win and returns, shape ``(2, n, seats)``.
+        counts: Receives places, scores, leads and lengths, shape ``(4, n, seats)``.
+    """
+    for row in range(games.shape[0]):
+        game = games[row]
+        for seat in range(returns.shape[1]):
+            reals[0, game, seat] = results[row, seat, 0]
+            reals[1, game, seat] = returns[game, seat]
+            for column in range(3):
+                counts[column, game, seat] = results[row, seat, 1 + column]
+            counts[3, game, seat] = lengths[game, seat]
 
 
 @kernel

@@ -27,13 +27,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prico_env.batch import Games
-from prico_env.core.calls import result_games
+from prico_env.core.calls import result_games, tabulate_results
 from prico_env.core.scoring import RESULTS
 from prico_env.game import Game
 
 _THE_GAME: Final = np.zeros(1, dtype=np.int64)
-_DTYPES: Final = {"win": np.float64}
-"""Figures that are no whole numbers."""
 
 
 def episodes_of_game(game: Game, lengths: Sequence[int]) -> list[dict[str, float]]:
@@ -54,22 +52,53 @@ def episodes_of_game(game: Game, lengths: Sequence[int]) -> list[dict[str, float
     ]
 
 
-def episodes_of_games(games: Games, ended: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
-    """Return the results of games that have ended, for every seat.
+def results_of_games(games: Games, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return what some games came to, or would if they ended now.
 
     Args:
-        games: The batch, of ``n`` games.
-        ended: Which games have ended, bool, shape ``(n,)``.
+        games: The batch.
+        rows: Numbers of the games, shape ``(k,)``.
 
     Returns:
-        ``win`` float64, ``place``, ``score`` and ``lead`` int64, each of shape ``(n, seats)``, with
-        zeros in games that have not ended.
+        For each game and seat the numbers that `RESULTS` names, shape ``(k, seats, 4)``.
     """
-    rows = np.flatnonzero(ended)
     results = np.zeros((len(rows), games.num_seats, len(RESULTS)))
     result_games(games._table, games.state, rows, results)
-    columns: dict[str, NDArray[Any]] = {}
-    for column, name in enumerate(RESULTS):
-        columns[name] = np.zeros((len(games), games.num_seats), _DTYPES.get(name, np.int64))
-        columns[name][rows] = results[:, :, column]
-    return columns
+    return results
+
+
+def episodes_of_games(
+    results: NDArray[np.float64],
+    rows: NDArray[np.int64],
+    returns: NDArray[np.float64],
+    lengths: NDArray[np.int64],
+) -> dict[str, NDArray[Any]]:
+    """Return ``info["episode"]`` of games that have ended, for every seat or for a learner.
+
+    Args:
+        results: What they came to, shape ``(k, seats, 4)``, for learners ``(k, 1, 4)``.
+        rows: Their numbers in a batch of ``n``, shape ``(k,)``.
+        returns: What each game of the batch has paid, shape ``(n, seats)`` or ``(n,)``.
+        lengths: Decisions in it, likewise.
+
+    Returns:
+        ``win`` and ``r`` float64, ``place``, ``score``, ``lead``, ``length`` and ``l`` int64, each
+        of the shape of ``returns``, with zeros in games that have not ended.
+    """
+    reals = np.zeros((2, len(returns), results.shape[1]))
+    counts = np.zeros((len(RESULTS), *reals.shape[1:]), dtype=np.int64)
+    by_seat = reals.shape[1:]
+    tabulate_results(
+        results, rows, returns.reshape(by_seat), lengths.reshape(by_seat), reals, counts
+    )
+    win, paid = reals.reshape(2, *returns.shape)
+    place, score, lead, length = counts.reshape(len(counts), *returns.shape)
+    return {
+        "win": win,
+        "place": place,
+        "score": score,
+        "lead": lead,
+        "length": length,
+        "l": length,
+        "r": paid,
+    }

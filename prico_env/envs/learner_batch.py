@@ -14,9 +14,18 @@ import numpy as np
 
 from prico_env.arguments import check_out, number, truth_values, whole, whole_numbers
 from prico_env.batch import Games
-from prico_env.core.calls import close_games, first_illegal, observe_games, scale_games, step_games
-from prico_env.core.state import take_states
-from prico_env.envs.episode import episodes_of_games
+from prico_env.core.calls import (
+    DEAL,
+    Accounts,
+    account_games,
+    close_games,
+    first_illegal,
+    observe_rows,
+    scale_games,
+    step_games,
+)
+from prico_env.core.scoring import RESULTS
+from prico_env.envs.episode import episodes_of_games, results_of_games
 from prico_env.envs.opponents import (
     BatchChoice,
     BatchOpponents,
@@ -81,18 +90,14 @@ class ShapedBatch:
         self.games = Games(rules, num_games, seed, reward=reward, observe=True, threads=threads)
         self.rewards = np.zeros(num_games, dtype=np.float32)
         self.payments = np.zeros((num_games, rules.players), dtype=np.float32)
-        self._index = np.arange(num_games)
+        self.turns = np.full(num_games, NOBODY, dtype=np.int64)
+        self.ended = np.arange(num_games)
         self._potentials = np.zeros((num_games, rules.players))
-
-    @property
-    def viewers(self) -> np.ndarray:
-        """The seats to whom the games are shown, int64, shape ``(num_games,)``."""
-        raise NotImplementedError
 
     @property
     def over(self) -> np.ndarray:
         """Which games are over, bool, shape ``(num_games,)``."""
-        return self.games.num_legal == 0
+        return self.turns == NOBODY
 
     def action_masks(self, out: np.ndarray | None = None) -> np.ndarray:
         """Return what the seats to act may do, bool, shape ``(num_games, num_actions)``.
@@ -107,7 +112,7 @@ class ShapedBatch:
         out = np.empty_like(masks) if out is None else out
         check_out(out, masks.dtype, masks.shape)
         np.copyto(out, masks)
-        out[self.over] = True
+        out[self.ended] = True
         return out
 
     def features(self, scaling: ScalingKind = "raw", out: np.ndarray | None = None) -> np.ndarray:
@@ -125,21 +130,26 @@ class ShapedBatch:
             np.copyto(out, games.observations)
         else:
             games._run(scale_games, games.observations, scaled.factor, scaled.offset, out)
-        over = self.over
-        if over.any():
-            out[over] = self.last_features(scaling)
+        if len(self.ended) > 0:
+            out[self.ended] = self.last_features(scaling)
         return out
 
     def last_features(self, scaling: ScalingKind = "raw") -> np.ndarray:
-        """Return what the viewers see of the games that are over, shape ``(k, num_features)``.
+        """Return what games that are over show, shape ``(k, num_features)``.
+
+        That is what their learner sees, or whoever acted last.
 
         Args:
             scaling: As for `features`.
         """
-        games, rows = self.games, np.flatnonzero(self.over)
-        seen = np.zeros((len(rows), games.layout.num_features), dtype=np.uint8)
-        observe_games(games._table, take_states(games.state, rows), self.viewers[rows], seen)
-        return self.rules.observation.scale(seen, scaling)
+        games = self.games
+        seen = np.zeros((len(self.ended), games.layout.num_features), dtype=np.uint8)
+        observe_rows(games._table, games.state, self.ended, self._last_viewers(), seen)
+        return seen if scaling == "raw" else self.rules.observation.scale(seen, scaling)
+
+    def _last_viewers(self) -> np.ndarray:
+        """Return the seats to whom games that are over are shown, int64, shape ``(k,)``."""
+        raise NotImplementedError
 
     def info(self) -> dict[str, np.ndarray]:
         """Return what only this kind of batch tells of where its games stand."""
@@ -149,32 +159,49 @@ class ShapedBatch:
         """Return what the step paid every seat: ``rewards``, float32, ``(num_games, players)``."""
         return {"rewards": self.payments.copy()}
 
-    def episodes(self) -> dict[str, np.ndarray]:
-        """Return ``info["episode"]`` of games that are over; see :mod:`prico_env.envs.episode`.
+    def endings(self) -> dict[str, Any]:
+        """Return how games that are over went.
 
         Returns:
-            Arrays of a row for each game, zeros where it is not over; for every seat, shape
-            ``(num_games, players)``, unless there is one learner, shape ``(num_games,)``.
+            ``scores`` and ``places`` of every seat, int64, shape ``(num_games, players)``, and
+            ``episode``, arrays of a row for each game by name, see :mod:`prico_env.envs.episode`:
+            for every seat likewise, unless there is one learner, shape ``(num_games,)``. They are
+            zeros in a game that is not over.
         """
-        over = self.games.over
-        columns = episodes_of_games(self.games, over)
-        told = over.reshape(-1, *[1] * (self.lengths.ndim - 1))
-        columns["length"] = columns["l"] = np.where(told, self.lengths, 0)
-        columns["r"] = np.where(told, self.returns, 0.0)
-        return columns
+        results = results_of_games(self.games, self.ended)
+        episode = self._episodes(results)
+        told = {"scores": episode["score"], "places": episode["place"]}
+        if episode["score"].ndim == 1:
+            for key, column in (("scores", "score"), ("places", "place")):
+                told[key] = np.zeros(self.payments.shape, dtype=np.int64)
+                told[key][self.ended] = results[..., RESULTS.index(column)]
+        return {**told, "episode": episode}
 
-    def _deal(self, seed: int | None, where: np.ndarray | None) -> np.ndarray:
-        """Deal all games anew, or some; returns which, bool, shape ``(num_games,)``."""
+    def _episodes(self, results: np.ndarray) -> dict[str, np.ndarray]:
+        return episodes_of_games(results, self.ended, self.returns, self.lengths)
+
+    def _rows_of(self, where: np.ndarray | None) -> np.ndarray:
+        """Return the numbers of the games where a bool array says so; of all without one."""
         every = np.ones(self.num_games, dtype=bool)
-        dealt = every if where is None else truth_values(where, "where", every.shape)
-        self.games.reset(seed=seed, where=dealt)
-        self.rewards[dealt] = 0.0
-        self.payments[dealt] = 0.0
-        self.returns[dealt] = 0.0
-        self.lengths[dealt] = 0
+        return np.flatnonzero(every if where is None else truth_values(where, "where", every.shape))
+
+    def _deal(self, rows: np.ndarray, seed: int | None) -> None:
+        """Deal some games anew."""
+        self.games._deal(rows, seed)
+        self.rewards[rows] = 0.0
+        self.payments[rows] = 0.0
+        self.returns[rows] = 0.0
+        self.lengths[rows] = 0
         if self.shaping:
-            self._potentials[dealt] = potential(self.games, self.shaping)[dealt]
-        return dealt
+            self._potentials[rows] = potential(self.games, self.shaping)[rows]
+
+    def step(self, actions: np.ndarray) -> None:
+        """Carry out an action in each game, int64, shape ``(num_games,)``."""
+        self._advance(self._allowed(actions), self.ended[:0])
+
+    def _advance(self, chosen: np.ndarray, dealt: np.ndarray) -> None:
+        """Carry out actions that are allowed, and deal some of the games that are over anew."""
+        raise NotImplementedError
 
     def are_allowed(self, actions: np.ndarray) -> bool:
         """Whether a step may carry out some actions, int64, shape ``(num_games,)``."""
@@ -244,23 +271,33 @@ class LearnerBatch(ShapedBatch):
             seed: Starts everything over from a seed; None goes on with the next deals.
             where: Which games, bool, shape ``(num_games,)``; None for all.
         """
-        dealt = self._deal(seed, where)
+        self._deal(self._rows_of(where), seed)
+
+    def _deal(self, rows: np.ndarray, seed: int | None = None) -> None:
+        super()._deal(rows, seed)
         if seed is not None:
             self._rng = np.random.default_rng(seed)
-            self._deals[dealt] = -1
-        self._deals[dealt] += 1
-        self._seat_learners(dealt)
+            self._deals[rows] = -1
+        self._deals[rows] += 1
+        self._seat_learners(rows)
+        dealt = np.zeros(self.num_games, dtype=bool)
+        dealt[rows] = True
         self._opponents.assign(dealt, self._rng)
-        self._play_others(np.flatnonzero(dealt))
+        self._play_others(rows)
+        self._note_turns()
 
-    def _seat_learners(self, dealt: np.ndarray) -> None:
+    def _seat_learners(self, rows: np.ndarray) -> None:
         players = self.rules.players
         if self._seat_choice == "random":
-            self.seats[dealt] = self._rng.integers(players, size=int(dealt.sum()))
+            self.seats[rows] = self._rng.integers(players, size=len(rows))
         elif self._seat_choice == "rotate":
-            self.seats[dealt] = ((self._index + self._deals) % players)[dealt]
+            self.seats[rows] = (rows + self._deals[rows]) % players
         else:
-            self.seats[dealt] = self._seat_choice
+            self.seats[rows] = self._seat_choice
+
+    def _note_turns(self) -> None:
+        self.turns[:] = np.where(self.games.num_legal > 0, self.seats, NOBODY)
+        self.ended = (self.games.num_legal == 0).nonzero()[0]
 
     def step(self, actions: np.ndarray) -> None:
         """Carry out the learner's decisions and play on to its next ones.
@@ -272,8 +309,11 @@ class LearnerBatch(ShapedBatch):
         Raises:
             IllegalActionError: Some actions are not legal; nothing has changed.
         """
+        self._advance(self._allowed(actions), self.ended[:0])
+
+    def _advance(self, chosen: np.ndarray, dealt: np.ndarray) -> None:
         games = self.games
-        chosen, moving = self._allowed(actions), games.num_legal > 0
+        moving = games.num_legal > 0
         if isinstance(self._opponents, SteppedOpponents):
             games.step(chosen)
             self._play_others(np.flatnonzero(moving))
@@ -282,9 +322,12 @@ class LearnerBatch(ShapedBatch):
         self.payments[:] = games.rewards
         if self.shaping:
             self.payments += self._shaping_of(moving)
-        self.rewards[:] = self.payments[self._index, self.seats]
+        self.rewards[:] = np.take_along_axis(self.payments, self.seats[:, None], axis=1)[:, 0]
         self.returns += self.rewards
         self.lengths += moving
+        if len(dealt) > 0:
+            self._deal(dealt)
+        self._note_turns()
 
     def _step_range(self, chosen: np.ndarray, moving: np.ndarray, start: int, stop: int) -> None:
         """Carry out decisions in a range of games; what others see of them need not be written."""
@@ -302,20 +345,15 @@ class LearnerBatch(ShapedBatch):
 
     # -- what learners see -------------------------------------------------------------------------
 
-    @property
-    def viewers(self) -> np.ndarray:
-        """The learners' seats."""
-        return self.seats
+    def _last_viewers(self) -> np.ndarray:
+        return self.seats[self.ended]
 
     def info(self) -> dict[str, np.ndarray]:
         """Return where the learners sit."""
         return {"seat": self.seats.copy()}
 
-    def episodes(self) -> dict[str, np.ndarray]:
-        """Return ``info["episode"]`` of the learners; see :meth:`ShapedBatch.episodes`."""
-        columns = super().episodes()
-        learners = self._index, self.seats
-        return {key: rows[learners] if rows.ndim > 1 else rows for key, rows in columns.items()}
+    def _episodes(self, results: np.ndarray) -> dict[str, np.ndarray]:
+        return super()._episodes(results[np.arange(len(self.ended)), self.seats[self.ended], None])
 
 
 class SelfPlayBatch(ShapedBatch):
@@ -324,32 +362,41 @@ class SelfPlayBatch(ShapedBatch):
     def __init__(self, rules: RuleSet, num_games: int, **options: Any) -> None:
         """Make a batch; the arguments are those of :class:`ShapedBatch`."""
         super().__init__(rules, num_games, **options)
-        self._actors = np.zeros(num_games, dtype=np.int64)
         self.returns = np.zeros(self.payments.shape)
         self.lengths = np.zeros(self.payments.shape, dtype=np.int64)
-
-    @property
-    def viewers(self) -> np.ndarray:
-        """The seats to act, and in games that are over the seats that acted last."""
-        turns = self.games.turn.astype(np.int64)
-        return np.where(turns == NOBODY, self._actors, turns)
+        self._actors = np.zeros(num_games, dtype=np.int64)
 
     def deal(self, seed: int | None = None, where: np.ndarray | None = None) -> None:
         """Deal games anew: all, or where the bool array of shape ``(num_games,)`` says."""
-        self._deal(seed, where)
+        self._deal(self._rows_of(where), seed)
+
+    def _deal(self, rows: np.ndarray, seed: int | None = None) -> None:
+        super()._deal(rows, seed)
+        self.turns[rows] = self.games.turn[rows]
+        self.ended = (self.games.num_legal == 0).nonzero()[0]
 
     def step(self, actions: np.ndarray) -> None:
         """Carry out one decision in each game that is not over."""
+        self._advance(self._allowed(actions), self.ended[:0])
+
+    def _advance(self, chosen: np.ndarray, dealt: np.ndarray) -> None:
         games = self.games
-        chosen, moving = self._allowed(actions), games.num_legal > 0
-        self._actors = self.viewers
+        if len(dealt) > 0:
+            games._move_on(dealt)
+            chosen = chosen.copy()
+            chosen[dealt] = DEAL
         games._run(step_games, games._arrays(), chosen, 0, games._scheme)
-        self.payments[:] = games.rewards
+        paid = games.rewards
         if self.shaping:
-            self.payments += self._shaping_of(moving)
-        self.rewards[:] = self.payments[self._index, self._actors]
-        self.returns += self.payments
-        self.lengths[self._index, self._actors] += moving
+            paid = (paid + self._shaping_of(~self.over)).astype(np.float32)
+        accounts = Accounts(
+            self.turns, self._actors, self.payments, self.rewards, self.returns, self.lengths
+        )
+        games._run(account_games, games.state, games.num_legal, paid, accounts)
+        self.ended = (games.num_legal == 0).nonzero()[0]
+
+    def _last_viewers(self) -> np.ndarray:
+        return self._actors[self.ended]
 
 
 def is_random(opponents: object) -> bool:

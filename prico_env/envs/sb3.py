@@ -128,7 +128,7 @@ class PuertoRicoVecEnv(VecEnv):
         seated = self.seated
         ended = np.flatnonzero(dones)
         last_views = seated.last_features(self.scaling)
-        columns = seated.episodes()
+        columns = seated.endings()["episode"]
         elapsed = round(perf_counter() - self._started, 6)
         truncated = seated.games.truncated
         for view, game in zip(last_views, ended.tolist(), strict=True):

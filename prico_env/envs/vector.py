@@ -32,8 +32,11 @@ from prico_env.observation_layout import check_scaling
 from prico_env.render import check_render_mode, render
 from prico_env.ruleset import RuleSet
 from prico_env.step_thread import StepThread
+from prico_env.vocabulary import Outcome
 
 _SEED_LIMIT = 2**62
+_SAME_STEP, _DISABLED = AutoresetMode.SAME_STEP, AutoresetMode.DISABLED
+_TRUNCATED = int(Outcome.TRUNCATED)
 
 
 class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
@@ -127,6 +130,8 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._memory = self._new_memory()
+        self._every = np.ones(num_envs, dtype=bool)
+        self._every.setflags(write=False)  # every info shares it
         self._dealt = False
         self._warned = False
         self._sent = StepThread()
@@ -157,7 +162,12 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             seed = int(self.np_random.integers(_SEED_LIMIT))
         self._batch.deal(seed, where)
         self._dealt = True
-        return self._observations(), self._info(self._batch.step_info())
+        told = self._present(self._batch.step_info(), self._every)
+        if self._batch.over.any():
+            endings = self._batch.endings()
+            del endings["episode"]  # it was told when the game ended
+            told |= self._present(endings, self._batch.over)
+        return self._observations(), self._info(told)
 
     def _checked_reset_mask(self, where: Any) -> np.ndarray:
         if not isinstance(where, np.ndarray) or where.dtype != np.bool_:
@@ -230,61 +240,53 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self, actions: np.ndarray
     ) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         batch = self._batch
-        resetting = batch.over
-        deals = bool(resetting.any())
-        if deals and self.autoreset_mode is AutoresetMode.DISABLED:
+        resetting = batch.ended
+        if len(resetting) > 0 and self.autoreset_mode is _DISABLED:
             raise PricoError(
-                f"games {np.flatnonzero(resetting).tolist()} are over: deal them anew with "
+                f"games {resetting.tolist()} are over: deal them anew with "
                 "reset(options={'reset_mask': mask}) first"
             )
         replaced = None
-        if self.illegal == "replace" and not batch.are_allowed(actions):
-            actions, replaced = self._with_legal_actions(actions)
-        batch.step(actions)
-        if deals:
-            batch.deal(where=resetting)
-        rewards, ended = batch.rewards.copy(), batch.over
+        if not batch.are_allowed(actions):
+            if self.illegal == "replace":
+                actions, replaced = self._with_legal_actions(actions)
+            actions = batch._allowed(actions)
+        batch._advance(actions, resetting)
+        rewards, over = batch.rewards.copy(), batch.over
+        ended = batch.ended
         truncations = np.zeros(self.num_envs, dtype=bool)
-        told: dict[str, Any] = dict(batch.step_info())
+        told = self._present(batch.step_info(), self._every)
         if replaced is not None:
-            told |= {"illegal_action": replaced, "_illegal_action": replaced.copy()}
-        if ended.any():
-            truncations = self.games.truncated
-            told |= {"episode": batch.episodes(), "_episode": ended.copy()}
-            if self.autoreset_mode is AutoresetMode.SAME_STEP:
-                told |= self._final(ended, told)
-                batch.deal(where=ended)
+            told |= self._present({"illegal_action": replaced}, replaced)
+        if len(ended) > 0:
+            truncations[ended] = self.games.state["outcome"][ended] == _TRUNCATED
+            endings = self._present(batch.endings(), over)
+            if self.autoreset_mode is _SAME_STEP:
+                told |= {"episode": endings["episode"], "_episode": endings["_episode"]}
+                told |= self._final(over, told | endings)
+                batch._deal(ended)
+            else:
+                told |= endings
         observations = self._observations()
-        return observations, rewards, ended & ~truncations, truncations, self._info(told)
+        return observations, rewards, over & ~truncations, truncations, self._info(told)
 
     def _final(self, ended: np.ndarray, told: dict[str, Any]) -> dict[str, Any]:
         """Return what info tells of games that have just ended before they are dealt anew."""
-        rows = np.flatnonzero(ended)
-        features = self._batch.last_features(self.scaling)
         mask = np.ones(self.rules.num_actions, dtype=np.int8)
         final_obs = np.full(self.num_envs, None, dtype=object)
-        for row, view in zip(rows.tolist(), features, strict=True):
-            final_obs[row] = (
+        views = self._batch.last_features(self.scaling)
+        for game, view in zip(np.flatnonzero(ended).tolist(), views, strict=True):
+            final_obs[game] = (
                 view if self.flat else {"observation": view, "action_mask": mask.copy()}
             )
-        seen = np.broadcast_to(mask, (self.num_envs, len(mask)))
-        final_info = self._with_presence({"action_mask": seen, **self._where_games_stand(), **told})
-        final_info |= self._results(rows)
-        return {
-            "final_obs": final_obs,
-            "_final_obs": ended.copy(),
-            "final_info": {k: v & ended if k[0] == "_" else v for k, v in final_info.items()},
-            "_final_info": ended.copy(),
-        }
+        masks = np.broadcast_to(mask, (self.num_envs, len(mask)))
+        info = self._present({"action_mask": masks, **self._where_games_stand()}, ended) | told
+        final_info = {key: rows & ended if key[0] == "_" else rows for key, rows in info.items()}
+        return self._present({"final_obs": final_obs, "final_info": final_info}, ended)
 
-    def _results(self, rows: np.ndarray) -> dict[str, np.ndarray]:
-        """Return scores and places of games that are over; other rows are zeros."""
-        results: dict[str, np.ndarray] = {}
-        for key, some in (("scores", self.games.scores(rows)), ("places", self.games.places(rows))):
-            results[key] = np.zeros((self.num_envs, self.rules.players), some.dtype)
-            results[key][rows] = some
-            results[f"_{key}"] = self._batch.over
-        return results
+    def _present(self, info: Mapping[str, Any], which: np.ndarray) -> dict[str, Any]:
+        """Add to an info, for each of its keys, of which games it tells, bool."""
+        return {**info, **{f"_{key}": which for key in info}}
 
     def _with_legal_actions(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
         """Put random legal actions in the place of illegal ones; say which, and warn once."""
@@ -330,17 +332,11 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         Args:
             told: What it is to tell of the last step.
         """
-        info = {"action_mask": self._memory[1], **self._where_games_stand(), **told}
-        ended = np.flatnonzero(self._batch.over)
-        return self._with_presence(info) | (self._results(ended) if len(ended) > 0 else {})
+        info = {"action_mask": self._memory[1], **self._where_games_stand()}
+        return self._present(info, self._every) | told
 
     def _where_games_stand(self) -> dict[str, Any]:
-        return {"turn": self.games.turn.astype(np.int64), **self._batch.info()}
-
-    def _with_presence(self, info: dict[str, Any]) -> dict[str, Any]:
-        """Add, for each key that has none, the array that says which games it is told of: all."""
-        missing = [f"_{key}" for key in info if key[0] != "_" and f"_{key}" not in info]
-        return info | {key: np.ones(self.num_envs, dtype=bool) for key in missing}
+        return {"turn": self._batch.turns.copy(), **self._batch.info()}
 
     def sample_actions(self) -> np.ndarray:
         """Draw a legal action for each game, each as likely, shape ``(num_envs,)``."""
