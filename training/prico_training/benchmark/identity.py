@@ -16,16 +16,16 @@ from prico_agents.heuristic_engine.weights import describe_weights
 from prico_agents.neural.checkpoint import SavedPolicy, find_policy, load_policy
 from prico_agents.neural.policy import Policy, can_play
 from prico_agents.registry import find_agent
-from prico_env import ALL_EXPANSIONS, RuleSet, catalog
+from prico_env import ALL_EXPANSIONS, RuleSet
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_training.arena.match import Contestant, game_lines, play, play_compiled
 from prico_training.arena.schedule import LineUp, deal_seed
 from prico_training.arena.settings import Entry
-from prico_training.benchmark.suites import Opponent, Suite, digest_of
+from prico_training.benchmark.suites import EDITIONS, Opponent, Suite, digest_of
 from prico_training.errors import ConfigError
 
 SAMPLE: Final = (
-    *(RuleSet(players, edition) for edition in catalog.names() for players in PLAYER_COUNTS),
+    *(RuleSet(players, edition) for edition in EDITIONS for players in PLAYER_COUNTS),
     RuleSet(2, "classic", ("buildings",)),
     RuleSet(3, "classic", ("buildings", "citizens")),
     RuleSet(4, "1897-de", ("citizens",)),

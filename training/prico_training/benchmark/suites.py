@@ -24,6 +24,8 @@ from prico_training.errors import ConfigError
 PROTOCOL: Final = 1
 """Version of how a suite is played: the candidate alone among copies of each opponent, each deal
 from every seat, the chance of each seat from the deal."""
+EDITIONS: Final = ("classic", "1897-en", "1897-de")
+"""The editions that come along; suites know no others that a machine may have."""
 NETWORK: Final = "governor"
 """The trained network that comes along; it plays the base game alone."""
 _HASH_DIGITS: Final = 16
@@ -132,7 +134,7 @@ def rule_set_name(rules: RuleSet) -> str:
 
 def every_rule_set() -> Iterator[RuleSet]:
     """All 144 rule sets: editions, expansions and numbers of players, options apart."""
-    for edition in catalog.names():
+    for edition in EDITIONS:
         there = catalog.load(edition).expansions
         for size in range(len(there) + 1):
             for expansions in itertools.combinations(there, size):
