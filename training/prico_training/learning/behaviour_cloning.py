@@ -5,15 +5,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from prico_agents.batch_players import Demonstrations, Demonstrator
 from prico_training.config import BehaviourCloning, Config, at_table
 from prico_training.errors import ConfigError
-from prico_training.learning import losses
 from prico_training.learning.distributed import ALONE, Ranks
+from prico_training.learning.gradients import CloningTargets, Gradients, cloning_gradients
 from prico_training.learning.league import SEED_STRIDE, compiled_agent
 from prico_training.learning.model import LearningNetwork
 from prico_training.learning.optimizer import Learner
@@ -87,7 +85,7 @@ class BehaviourCloner(Learner):
         self._anneal(spent)
         steps = [self._gradient_step(batch, rows) for rows in self._minibatches(batch)]
         self.batches += 1
-        agreement, value_loss, entropy = torch.stack(steps).mean(dim=0).tolist()
+        agreement, value_loss, entropy = np.mean(steps, axis=0).tolist()
         return {
             "decisions": len(batch.actions),
             "agreement": agreement,
@@ -122,27 +120,19 @@ class BehaviourCloner(Learner):
         mean = int(self._ranks.sum(decisions) / self._ranks.size)
         yield from np.array_split(order, max(1, mean // self._settings.batch_size))
 
-    def _gradient_step(self, batch: Demonstrations, rows: NDArray[np.int64]) -> Tensor:
-        """Make one gradient step; returns agreement, value loss and entropy."""
-        logits, values = self.network(batch.observations[rows])
-        actions, masks, taught, outcomes = (
-            torch.from_numpy(array).to(logits.device)
-            for array in (
-                batch.actions[rows],
-                batch.masks[rows],
-                batch.taught[rows].astype(np.float32),
-                _outcomes(batch, rows, values.shape[1]),
-            )
-        )
-        log_probs = losses.log_probabilities(logits, masks)
-        num_taught = taught.sum().clamp(min=1)
-        nll = -(log_probs.gather(1, actions[:, None])[:, 0] * taught).sum() / num_taught
-        value_loss = losses.value_loss(values, outcomes).mean()
+    def _gradient_step(self, batch: Demonstrations, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Make one gradient step; returns the means of `CLONING_STATISTICS`."""
+        taught = batch.taught[rows]
+
+        def differentiate(logits: NDArray[np.float32], values: NDArray[np.float32]) -> Gradients:
+            returns = _outcomes(batch, rows, values.shape[1])
+            targets = CloningTargets(batch.masks[rows], batch.actions[rows], taught, returns)
+            return cloning_gradients(logits, values, targets, self._settings.vf_coef)
+
         with self._update():
-            torch.autograd.backward(nll + self._settings.vf_coef * value_loss)
-        with torch.no_grad():
-            agreement = ((log_probs.argmax(dim=1) == actions) * taught).sum() / num_taught
-            return torch.stack([agreement, value_loss, losses.entropy(log_probs).mean()])
+            sums = self._accumulate(batch.observations[rows], differentiate)
+        means: NDArray[np.float64] = sums / (max(1, int(taught.sum())), len(rows), len(rows))
+        return means
 
 
 def _outcomes(

@@ -29,32 +29,9 @@ def entropy(log_probs: Tensor) -> Tensor:
     return -(probs * log_probs).sum(dim=1)
 
 
-def clipped_surrogate(log_ratios: Tensor, advantages: Tensor, clip_range: float) -> Tensor:
-    """PPO's policy loss, shape ``(rows,)``: eq. 7 of Schulman et al. 2017, to be minimised.
-
-    Args:
-        log_ratios: Log-probability of each action now, less that when it was played.
-        advantages: How much better than expected each action turned out.
-        clip_range: How far the ratio may move from 1 before it stops to count.
-    """
-    ratios = log_ratios.exp()
-    clipped = ratios.clamp(1 - clip_range, 1 + clip_range)
-    return -torch.minimum(ratios * advantages, clipped * advantages)
-
-
 def value_loss(values: Tensor, returns: Tensor) -> Tensor:
     """Half the squared error of each row, shape ``(rows,)``, summed over seats and reward parts."""
     return 0.5 * (values - returns).square().flatten(1).sum(dim=1)
-
-
-def approx_kl(log_ratios: Tensor) -> Tensor:
-    """KL divergence of the update in nats: ``E[r - 1 - log r]`` (Schulman 2020, estimator k3)."""
-    return (log_ratios.exp() - 1 - log_ratios).mean()
-
-
-def clip_fraction(log_ratios: Tensor, clip_range: float) -> Tensor:
-    """Share of the decisions whose ratio has left the clip range."""
-    return ((log_ratios.exp() - 1).abs() > clip_range).float().mean()
 
 
 def explained_variance(values: Tensor, returns: Tensor) -> Tensor:

@@ -26,6 +26,7 @@ from prico_agents.neural.network import COUNTS, FACTOR, VALUE, inputs_of
 from prico_agents.neural.player_counts import PlayerCountAdapter
 from prico_agents.neural.policy import can_read
 from prico_env import RuleSet
+from prico_env.core.api import kernel
 from prico_training.errors import ConfigError
 from prico_training.learning.rollout import REWARD_PARTS
 
@@ -36,6 +37,15 @@ LEAST_DEVIATION: Final = 0.1
 """Added to the deviation of a feature, so that one that hardly varies is not blown up."""
 _POLICY_GAIN: Final = 0.01
 """First weights of the policy: nearly even play."""
+
+
+@kernel
+def _fill_inputs(observations: Any, mean: Any, scale: Any, inputs: Any) -> None:
+    """Take the logarithm of counts and normalise them, in one pass."""
+    for row in range(observations.shape[0]):
+        for feature in range(observations.shape[1]):
+            count = COUNTS[observations[row, feature]]
+            inputs[row, feature] = (count - mean[feature]) * scale[feature]
 
 
 class LearningNetwork(nn.Module):
@@ -170,14 +180,15 @@ class ActorCritic(LearningNetwork):
     def forward(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
         """Compute logits and values; see `LearningNetwork`."""
         seats = self.tables.seats(observations.shape[1])
-        counts = torch.from_numpy(np.take(COUNTS, observations)).to(self.device)
         layers: list[tuple[Tensor, Tensor]] = [(layer.weight, layer.bias) for layer in self._linear]
-        mean, scale = self.mean, self.scale
+        mean, scale = self.mean.cpu().numpy(), self.scale.cpu().numpy()
         if len(mean) != observations.shape[1]:
-            columns = torch.from_numpy(self.tables.columns(seats)).to(self.device)
+            columns = self.tables.columns(seats)
             mean, scale = mean[columns], scale[columns]
-            layers[0] = self._first_layer_at(columns)
-        outputs = _forward(layers, (counts - mean) * scale, self._half)
+            layers[0] = self._first_layer_at(torch.from_numpy(columns).to(self.device))
+        inputs = np.empty(observations.shape, np.float32)
+        _fill_inputs(observations, mean, scale, inputs)
+        outputs = _forward(layers, torch.from_numpy(inputs).to(self.device), self._half)
         logits, values = outputs[:, : self._num_actions], outputs[:, self._num_actions :]
         values = values.reshape(len(outputs), self.value_seats, len(REWARD_PARTS))
         return logits, values[:, :seats]
