@@ -287,7 +287,6 @@ def play_random_games(arrays: Arrays, seats: Any, samplers: Any, rows: Any) -> N
 
     Only the records, their masks and how many choices there are follow; see `close_games`.
     """
-    forced_log = np.zeros((0, 2), dtype=np.int16)
     for row in range(rows.shape[0]):
         game = rows[row]
         state, legal = arrays.states[game], arrays.masks[game]
@@ -295,7 +294,7 @@ def play_random_games(arrays: Arrays, seats: Any, samplers: Any, rows: Any) -> N
         count = int(arrays.num_legal[game])
         while count > 0 and state["turn"] != seats[game]:
             apply(rules, state, draw_legal(samplers[game], legal, count))
-            count = advance(rules, state, legal, forced_log, True)
+            count = advance(rules, state, legal, arrays.forced_log, True)
         arrays.num_legal[game] = count
 
 
