@@ -1,5 +1,9 @@
 """What a search asks of a batch: guesses at what is hidden, copies, and games played on."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -214,6 +218,34 @@ def test_what_cannot_play_on_is_refused_in_words(arguments, error, message) -> N
         with pytest.raises(error, match=message):
             call(**arguments)
     assert games.state.tobytes() == Games(RuleSet(2), 3, seed=5).state.tobytes()
+
+
+_PLAIN = """
+import hashlib
+import prico_agents
+from prico_env import Games, RuleSet
+
+games = Games(RuleSet(2), 2, seed=1)
+games.determinize(games.turn, 3)
+for policy in ("random", "corn"):
+    games.play(policy, limit=8, seeds=1)
+print(hashlib.sha256(games.state.tobytes()).hexdigest())
+"""
+
+
+def test_plain_python_plays_on_as_compiled_code_does() -> None:
+    """Section 1 of the design: the same functions run with the compiler off."""
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", _PLAIN],
+            env={**os.environ, "NUMBA_DISABLE_JIT": word, "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for word in ("0", "1")
+    }
+    assert len(digests) == 1
 
 
 def test_a_playout_of_one_game_is_that_of_its_batch() -> None:

@@ -100,7 +100,7 @@ def tries_moves(point: int) -> bool:
 
     Elsewhere it looks only at what lies open, so that a record needs no guess at the rest.
     """
-    return not (_LOOKS >> point) & 1
+    return not (_LOOKS >> int(point)) & 1
 
 
 @kernel
