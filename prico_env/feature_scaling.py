@@ -118,15 +118,25 @@ def make_scaling(kind: ScalingKind, names: Sequence[str], largest: NDArray[Any])
         return FeatureScaling(kind, nothing + 1, nothing, largest)
     if kind == "range":
         return FeatureScaling(kind, np.float32(1) / largest.astype(np.float32), nothing, largest)
+    means, deviations = moments_of(names, largest)
+    deviations = np.maximum(deviations, LEAST_DEVIATION)
+    return FeatureScaling(kind, 1 / deviations, -means / deviations, largest)
+
+
+def moments_of(names: Sequence[str], largest: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the published means and deviations of raw features, shape ``(2, num_features)``.
+
+    Args:
+        names: As for `make_scaling`.
+        largest: Likewise.
+    """
     published = feature_statistics().moments
     unmeasured = [(0.0, float(high) / UNMEASURED_SHARE) for high in largest]
     moments = [
         published.get(shared_name(name), other)
         for name, other in zip(names, unmeasured, strict=True)
     ]
-    means, deviations = np.array(moments).T
-    deviations = np.maximum(deviations, LEAST_DEVIATION)
-    return FeatureScaling(kind, 1 / deviations, -means / deviations, largest)
+    return np.array(moments).T
 
 
 def shared_name(feature: str) -> str:

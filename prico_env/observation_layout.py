@@ -19,7 +19,13 @@ from prico_env.core.rules import MAX_COST
 from prico_env.core.state import STACK_SLOTS
 from prico_env.data_frames import data_frame
 from prico_env.errors import OutOfRangeError, UnknownNameError, did_you_mean, quoted
-from prico_env.feature_scaling import SCALINGS, FeatureScaling, ScalingKind, make_scaling
+from prico_env.feature_scaling import (
+    SCALINGS,
+    FeatureScaling,
+    ScalingKind,
+    make_scaling,
+    moments_of,
+)
 from prico_env.vocabulary import (
     BASE_BUILDINGS,
     BUILDINGS,
@@ -328,12 +334,15 @@ class ObservationLayout:
             MissingExtraError: pandas is not installed.
         """
         labelled = [(block, label) for block in self.blocks for label in block.labels or ("",)]
+        means, deviations = moments_of(self.names, self.high)
         return data_frame(
             {
                 "name": self.names,
                 "block": [block.name for block, _ in labelled],
                 "label": [label for _, label in labelled],
                 "high": self.high,
+                "mean": means,
+                "deviation": deviations,
                 "meaning": [block.meaning for block, _ in labelled],
             },
             "feature",

@@ -6,6 +6,7 @@ import pytest
 
 from prico_env import RuleSet
 from prico_env.actions import NAMES
+from prico_env.feature_scaling import feature_statistics
 from prico_env.vocabulary import ALL_EXPANSIONS, BUILDINGS, GOODS, ROLES, TILES
 
 EVERYTHING = RuleSet(4, expansions=ALL_EXPANSIONS)
@@ -108,3 +109,5 @@ def test_features_are_a_table_with_a_row_each():
     row = frame[frame["name"] == "left_2.goods[corn]"].iloc[0]
     assert (row["block"], row["label"], row["high"]) == ("left_2.goods", "corn", 11)
     assert row["meaning"] == "Barrels."
+    published = feature_statistics().moments["others.goods[corn]"]
+    assert (row["mean"], row["deviation"]) == published
