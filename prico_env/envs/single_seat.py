@@ -165,7 +165,7 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         legal = self._is_legal(action)
         game.step(action if legal else self._replacement(action))
         self._play_others()
-        rewards = game.rewards(self.reward)
+        rewards = game.rewards(self.reward) if game.over else np.zeros(self.rules.players)
         if self.shaping:
             before, self._potential = self._potential, potential(game, self.shaping)
             rewards += self._potential - before
