@@ -27,7 +27,11 @@ from prico_training.progress import print_plain
 DEFAULT_SUITE: Final = "base-4p-v1"
 """The suite that is played unless another one is named."""
 STOPPED: Final = 130
+"""Exit code after Ctrl-C."""
 WRONG: Final = 1
+"""Exit code when a result does not hold."""
+_MOST_TOLD: Final = 5
+"""Lines of a kind that are printed of a verification."""
 
 
 def benchmark(options: SimpleNamespace) -> int:
@@ -127,8 +131,10 @@ def _verify(options: SimpleNamespace, console: Console) -> int:
         ("not verified", found.unverified),
         ("WRONG", found.wrong),
     ):
-        for line in lines:
+        for line in lines[:_MOST_TOLD]:
             print_plain(console, f"{heading}: {line}")
+        if len(lines) > _MOST_TOLD:
+            print_plain(console, f"{heading}: {len(lines) - _MOST_TOLD} more")
     if interruptions.happened:
         return STOPPED
     return WRONG if found.wrong else 0
