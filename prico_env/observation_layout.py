@@ -410,7 +410,9 @@ class ObservationLayout:
         number = numbered(feature, "feature", self.num_features, OutOfRangeError)
         block = next(block for block in self.blocks if number < block.stop)
         label = f" [{block.labels[number - block.start]}]" if block.labels else ""
-        return f"{block.name}{label}: {block.meaning} (0 to {block.high})"
+        means, deviations = moments_of(self.names, self.high)
+        usual = f"mean {means[number]:.3g}, deviation {deviations[number]:.3g} in published games"
+        return f"{block.name}{label}: {block.meaning} (0 to {block.high}; {usual})"
 
 
 def _seat_name(seat: int) -> str:
