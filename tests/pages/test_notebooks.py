@@ -17,7 +17,7 @@ import nbformat
 from tests.pages.notebook_form import FOLDER, FORMAT, notebooks, stored_form
 
 ROOT = FOLDER.parent
-NUMBERS = ["01", "02", "03", "04", "05", "06", "07", "08"]
+NUMBERS = ["01", "02", "03", "04", "05", "06", "07", "08", "09"]
 LONGEST_SECONDS = 120
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 

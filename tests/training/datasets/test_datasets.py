@@ -2,8 +2,12 @@
 
 import dataclasses
 import json
+import os
 import shutil
+import subprocess
+import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -400,3 +404,42 @@ def test_the_command_writes_what_it_was_asked_for(tmp_path, capsys):
     assert (data.policies, data.settings.epsilon) == (("corn", "random"), 0.02)
     assert cli.main(["dataset", "planner", "-o", folder]) == cli.USER_MISTAKE
     assert "write to another folder" in capsys.readouterr().err
+
+
+def command(folder, policies, games, workers=2):
+    words = ["dataset", policies, "--games", games, "--shard-games", 1, "-o", folder]
+    return [sys.executable, "-m", "prico_training", *map(str, words), "--workers", str(workers)]
+
+
+def surroundings():
+    return dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
+
+
+@pytest.mark.slow
+def test_a_killed_command_goes_on_to_the_same_bytes(tmp_path):
+    ours, whole = tmp_path / "ours", tmp_path / "whole"
+    process = subprocess.Popen(
+        command(ours, "corn", 40), env=surroundings(), stdout=subprocess.DEVNULL
+    )
+    while len(files(ours)) < 3:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    settings = DatasetSettings(policies=("corn",), games=40, shard_games=1)
+    assert 3 <= len(files(ours)) < 40
+    write_dataset(ours, settings)
+    write_dataset(whole, settings)
+    assert {path.name for path in ours.iterdir()} == {path.name for path in whole.iterdir()}
+    assert files(ours) == files(whole)
+
+
+@pytest.mark.slow
+def test_agents_that_are_not_compiled_play_in_processes_to_the_same_bytes(tmp_path):
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    done = subprocess.run(
+        command(ours, "mcts:2", 2), env=surroundings(), capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    write_dataset(theirs, DatasetSettings(policies=("mcts:2",), games=2, shard_games=1))
+    assert files(ours) == files(theirs)
