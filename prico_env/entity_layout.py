@@ -298,16 +298,23 @@ class EntityLayout:
             raise PricoError(f"out has the arrays {', '.join(self.parts)}, not {quoted(out)}")
         leading, kind = vectors.shape[:-1], vectors.dtype.type
         rows = vectors.reshape(-1, width)
-        entities = {}
+        entities = self.new_arrays(leading, vectors.dtype) if out is None else dict(out)
         for name, part in self.parts.items():
-            shape = (*leading, *part.shape)
-            array = np.empty(shape, kind) if out is None else out[name]
-            if out is not None:
-                check_out(array, kind, shape)
-            entities[name] = array
-            constants = self._constants[name, kind]
-            gather_columns(rows, part.places.reshape(-1), constants, array.reshape(len(rows), -1))
+            array, places = entities[name], part.places.reshape(-1)
+            check_out(array, kind, (*leading, *part.shape))
+            into = array.reshape(len(rows), len(places))
+            gather_columns(rows, places, self._constants[name, kind], into)
         return entities
+
+    def new_arrays(self, leading: tuple[int, ...], kind: np.dtype[Any]) -> dict[str, NDArray[Any]]:
+        """Return arrays for entities, not yet written.
+
+        Args:
+            leading: The shape before that of a part, such as the number of games.
+            kind: uint8 or float32.
+        """
+        parts = self.parts.items()
+        return {name: np.empty((*leading, *part.shape), kind) for name, part in parts}
 
     @cached_property
     def _constants(self) -> dict[tuple[str, type], NDArray[Any]]:

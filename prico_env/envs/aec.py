@@ -18,13 +18,13 @@ from pettingzoo.utils.env import AECEnv, ParallelEnv
 
 from prico_env.arguments import as_integer, number, whole
 from prico_env.envs.episode import episodes_of_game
+from prico_env.envs.observation_form import ObservationForm, ObservationKind
 from prico_env.envs.rewards import potential
 from prico_env.envs.spaces import (
     METADATA,
     action_space,
     check_reset,
     has_render_mode,
-    masked_space,
     new_game,
     rules_from,
 )
@@ -69,6 +69,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         reward: str = "win",
         shaping: float = 0.0,
         scaling: ScalingKind = "standard",
+        observation: ObservationKind = "flat",
         render_mode: str | None = None,
         max_steps: int | None = None,
         **fields: Any,
@@ -82,6 +83,9 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
             shaping: Reward for each VP of lead gained on the way, given back at the end; 0 is off.
             scaling: How features are scaled, as in :meth:`ObservationLayout.scaling`:
                 ``"standard"``, ``"range"`` or ``"raw"``.
+            observation: ``"flat"`` for the vector, or ``"entities"`` for boards and objects, arrays
+                by the names ``self``, ``others``, ``table`` and ``objects``; see
+                :class:`prico_env.entity_layout.EntityLayout`.
             render_mode: How ``render`` shows the game, one of `prico_env.render.RENDER_MODES`;
                 None does not render.
             max_steps: Decisions after which a game is truncated, or None.
@@ -96,14 +100,13 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         self.reward = check_scheme(reward)
         self.shaping = number(shaping, "shaping")
         self.scaling = check_scaling(scaling)
+        self._form = ObservationForm(self.rules, observation, self.scaling)
         self.render_mode = check_render_mode(render_mode)
         self.max_steps = max_steps
 
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
         self.agents: list[str] = []
-        self.observation_spaces = {
-            a: masked_space(self.rules, self.scaling) for a in self.possible_agents
-        }
+        self.observation_spaces = {a: self._form.make_space() for a in self.possible_agents}
         self.action_spaces = {a: action_space(self.rules) for a in self.possible_agents}
         scaled, players = self.rules.observation.scaling(self.scaling), self.rules.players
         self.state_space = spaces.Box(
@@ -240,7 +243,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
             self._require_agents("last")
             observation = self.observe(agent) if observe else None
         elif observe:
-            observation = {"observation": self._buffer.view.copy(), "action_mask": self._mask}
+            observation = self._form.show(self._buffer.view.copy(), self._mask)
         else:
             observation = None
         return (
@@ -255,10 +258,10 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
         """Return what an agent sees now, in arrays that later steps leave alone."""
         seat = self._of_agent(agent, self._seat_of)
         if seat == self._acting:
-            return {"observation": self._buffer.view.copy(), "action_mask": self._mask}
+            return self._form.show(self._buffer.view.copy(), self._mask)
         self._require_reset("observe")
         view = self.rules.observation.scale(self.game.observation(seat), self.scaling)
-        return {"observation": view, "action_mask": self._no_mask.copy()}
+        return self._form.show(view, self._no_mask.copy())
 
     def state(self) -> np.ndarray:
         """Return the views of all seats in one vector, shape ``(players * num_features,)``."""
@@ -364,8 +367,8 @@ def env(rules: RuleSet | Mapping[str, Any] | None = None, **options: Any) -> Pue
 
     Args:
         rules: A rule set or the dict of one; or its fields as keywords, such as ``players=3``.
-        **options: ``reward``, ``shaping``, ``scaling``, ``render_mode`` and ``max_steps`` as in
-            :class:`PuertoRicoEnv`, and fields of a rule set.
+        **options: ``reward``, ``shaping``, ``scaling``, ``observation``, ``render_mode`` and
+            ``max_steps`` as in :class:`PuertoRicoEnv`, and fields of a rule set.
     """
     return PuertoRicoEnv(rules, **options)
 

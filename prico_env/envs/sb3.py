@@ -13,7 +13,8 @@ import numpy as np
 
 from prico_env.arguments import as_array, whole_numbers
 from prico_env.envs.learner_batch import LearnerBatch, OpponentChoice
-from prico_env.envs.spaces import action_space, feature_space, rules_from
+from prico_env.envs.observation_form import ObservationForm, ObservationKind
+from prico_env.envs.spaces import action_space, rules_from
 from prico_env.errors import PricoError, from_extra
 from prico_env.feature_scaling import ScalingKind
 from prico_env.observation_layout import check_scaling
@@ -51,6 +52,7 @@ class PuertoRicoVecEnv(VecEnv):
         reward: str = "win",
         shaping: float = 0.0,
         scaling: ScalingKind = "standard",
+        observation: ObservationKind = "flat",
         seed: int = 0,
         threads: int | None = None,
         render_mode: str | None = None,
@@ -67,6 +69,9 @@ class PuertoRicoVecEnv(VecEnv):
             shaping: Likewise.
             scaling: How features are scaled, as in :meth:`ObservationLayout.scaling`:
                 ``"standard"``, ``"range"`` or ``"raw"``.
+            observation: ``"flat"`` for the vector, or ``"entities"`` for boards and objects, arrays
+                by the names ``self``, ``others``, ``table`` and ``objects``, which SB3 reads with
+                ``MultiInputPolicy``; see :class:`prico_env.entity_layout.EntityLayout`.
             seed: Likewise.
             threads: Likewise.
             render_mode: How ``render`` shows the first game, or None.
@@ -84,24 +89,26 @@ class PuertoRicoVecEnv(VecEnv):
             threads=threads,
         )
         self.scaling = check_scaling(scaling)
+        self._no_mask = np.zeros(0, np.int8)  # masks are asked for by themselves
+        self._form = ObservationForm(self.rules, observation, self.scaling, with_mask=False)
         num_envs = self.seated.num_games
         self._render_mode = check_render_mode(render_mode)
         self._actions = np.zeros(num_envs, dtype=np.int64)
         self._started = perf_counter()
         self._first_seed: int | None = seed
-        observation_space = feature_space(self.rules, self.scaling)
+        observation_space = self._form.make_space()
         super().__init__(num_envs, observation_space, action_space(self.rules))
 
     # -- playing -----------------------------------------------------------------------------------
 
-    def reset(self) -> np.ndarray:
+    def reset(self) -> Any:
         """Deal every game anew; the seed set by ``seed`` is used once."""
         seed = self._first_seed if self._seeds[0] is None else self._seeds[0]
         self.seated.deal(seed)
         self._first_seed = None
         self._reset_seeds()
         self._reset_options()
-        return self.seated.features(self.scaling)
+        return self._seen()
 
     def step_async(self, actions: np.ndarray) -> None:
         """Take the learner's actions, shape ``(num_envs,)``."""
@@ -121,7 +128,11 @@ class PuertoRicoVecEnv(VecEnv):
         if dones.any():
             self._close_episodes(dones, infos)
             seated.deal(where=dones)
-        return seated.features(self.scaling), rewards, dones, infos
+        return self._seen(), rewards, dones, infos
+
+    def _seen(self) -> Any:
+        """Return what the learners see, in arrays of their own."""
+        return self._form.show(self.seated.features(self.scaling), self._no_mask)
 
     def _close_episodes(self, dones: np.ndarray, infos: list[dict[str, Any]]) -> None:
         """Say how each game that has just ended went for its learner."""
@@ -133,7 +144,7 @@ class PuertoRicoVecEnv(VecEnv):
         truncated = seated.games.truncated
         for view, game in zip(last_views, ended.tolist(), strict=True):
             episode = {key: rows[game].item() for key, rows in columns.items()}
-            infos[game]["terminal_observation"] = view
+            infos[game]["terminal_observation"] = self._form.show(view, self._no_mask)
             infos[game]["TimeLimit.truncated"] = bool(truncated[game])
             infos[game]["rewards"] = seated.payments[game].copy()
             infos[game]["episode"] = episode | {"t": elapsed, "seat": int(seated.seats[game])}

@@ -6,9 +6,10 @@ from typing import Any, Literal
 import gymnasium
 import numpy as np
 
-from prico_env.arguments import flag, number
+from prico_env.arguments import number
 from prico_env.core.rng import MAX_SEED
 from prico_env.envs.episode import episodes_of_game
+from prico_env.envs.observation_form import ObservationKind, form_of
 from prico_env.envs.opponents import Opponent, seat_opponents
 from prico_env.envs.rewards import potential
 from prico_env.envs.spaces import (
@@ -17,9 +18,7 @@ from prico_env.envs.spaces import (
     check_illegal,
     check_reset,
     check_seat,
-    feature_space,
     has_render_mode,
-    masked_space,
     new_game,
     rules_from,
     warn_of_illegal,
@@ -57,6 +56,7 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         reward: str = "win",
         shaping: float = 0.0,
         scaling: ScalingKind = "standard",
+        observation: ObservationKind = "flat",
         illegal: Literal["replace", "raise"] = "replace",
         flat: bool = False,
         render_mode: str | None = None,
@@ -75,6 +75,9 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
             shaping: Reward for each VP of lead gained on the way, given back at the end; 0 is off.
             scaling: How features are scaled, as in :meth:`ObservationLayout.scaling`:
                 ``"standard"``, ``"range"`` or ``"raw"``.
+            observation: ``"flat"`` for the vector, or ``"entities"`` for boards and objects, arrays
+                by the names ``self``, ``others``, ``table`` and ``objects``; see
+                :class:`prico_env.entity_layout.EntityLayout`.
             illegal: What an illegal action of the learner does: ``"replace"`` plays a random legal
                 one in its place, sets ``info["illegal_action"]`` and warns the first time;
                 ``"raise"`` raises :class:`prico_env.IllegalActionError`.
@@ -94,15 +97,12 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
         self.shaping = number(shaping, "shaping")
         self.scaling = check_scaling(scaling)
         self.illegal = check_illegal(illegal)
-        self.flat = flag(flat, "flat")
+        self._form = form_of(self.rules, observation, self.scaling, flat)
+        self.flat = not self._form.with_mask
         self.render_mode = check_render_mode(render_mode)
 
         self.action_space = action_space(self.rules)  # type: ignore[assignment]
-        self.observation_space = (
-            feature_space(self.rules, self.scaling)
-            if self.flat
-            else masked_space(self.rules, self.scaling)
-        )
+        self.observation_space = self._form.make_space()
         self._episode = -1
         self._warned = False
         self.seat = 0 if isinstance(self._seat_choice, str) else self._seat_choice
@@ -222,7 +222,7 @@ class SingleSeatEnv(gymnasium.Env[Any, int]):
     def _observation(self) -> Any:
         features = self.rules.observation.scale(self.game.observation(self.seat), self.scaling)
         mask = self.action_masks().view(np.int8)
-        return features if self.flat else {"observation": features, "action_mask": mask}
+        return self._form.show(features, mask)
 
     def _info(self, rewards: np.ndarray) -> dict[str, Any]:
         info: dict[str, Any] = {

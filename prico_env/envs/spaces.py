@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final, TypeGuard
 
-import numpy as np
 from gymnasium import logger, spaces
 
 from prico_env.arguments import as_integer
 from prico_env.errors import PositionError, PricoError, RuleSetError, quoted
-from prico_env.feature_scaling import ScalingKind
 from prico_env.game import Game, check_seed
 from prico_env.render import RENDER_MODES
 from prico_env.ruleset import RuleSet, check_rules
@@ -80,18 +78,6 @@ def check_reset(seed: object, options: object) -> tuple[int | None, Mapping[str,
 def action_space(rules: RuleSet) -> spaces.Discrete:
     """Return the flat action space of a rule set."""
     return spaces.Discrete(rules.num_actions)
-
-
-def feature_space(rules: RuleSet, scaling: ScalingKind = "standard") -> spaces.Box:
-    """Return the space of the observation vector, with the bounds of each scaled feature."""
-    scaled = rules.observation.scaling(scaling)
-    return spaces.Box(scaled.low, scaled.high, dtype=scaled.dtype.type)
-
-
-def masked_space(rules: RuleSet, scaling: ScalingKind = "standard") -> spaces.Dict:
-    """Return the space of an observation that carries its action mask."""
-    mask = spaces.Box(0, 1, (rules.num_actions,), np.int8)
-    return spaces.Dict({"observation": feature_space(rules, scaling), "action_mask": mask})
 
 
 def new_game(rules: RuleSet, seed: int, position: Mapping[str, Any] | None) -> Game:

@@ -15,14 +15,13 @@ from gymnasium.vector.utils import batch_space
 from prico_env.arguments import flag, one_of, whole, whole_numbers
 from prico_env.batch import Games
 from prico_env.envs.learner_batch import LearnerBatch, OpponentChoice, SelfPlayBatch, is_random
+from prico_env.envs.observation_form import ObservationKind, form_of
 from prico_env.envs.spaces import (
     METADATA,
     action_space,
     check_illegal,
     check_reset,
-    feature_space,
     has_render_mode,
-    masked_space,
     rules_from,
     warn_of_illegal,
 )
@@ -68,6 +67,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         reward: str = "win",
         shaping: float = 0.0,
         scaling: ScalingKind = "standard",
+        observation: ObservationKind = "flat",
         illegal: Literal["replace", "raise"] = "replace",
         flat: bool = False,
         copy: bool = True,
@@ -88,6 +88,9 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             shaping: Reward for each VP of lead gained on the way, given back at the end; 0 is off.
             scaling: How features are scaled, as in :meth:`ObservationLayout.scaling`:
                 ``"standard"``, ``"range"`` or ``"raw"``.
+            observation: ``"flat"`` for the vector, or ``"entities"`` for boards and objects, arrays
+                by the names ``self``, ``others``, ``table`` and ``objects``; see
+                :class:`prico_env.entity_layout.EntityLayout`.
             illegal: What an illegal action does, as in :class:`SingleSeatEnv`.
             flat: Whether observations are bare vectors, with the masks only in ``info``.
             copy: Whether every reset and step returns observations and masks of its own. Without,
@@ -109,8 +112,9 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self.num_envs = num_envs = whole(num_envs, "num_envs", 1)
         self.render_mode = check_render_mode(render_mode)
         self.illegal = check_illegal(illegal)
-        self.flat = flag(flat, "flat")
         self.scaling = check_scaling(scaling)
+        self._form = form_of(self.rules, observation, self.scaling, flat)
+        self.flat = not self._form.with_mask
         self.copy = flag(copy, "copy")
         if seat is None and not is_random(opponents):
             raise PricoError("opponents play only when the learner has a seat; give seat= too")
@@ -122,11 +126,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         )
         self.games: Games = self._batch.games
         self.single_action_space: spaces.Discrete = action_space(self.rules)
-        self.single_observation_space = (
-            feature_space(self.rules, self.scaling)
-            if self.flat
-            else masked_space(self.rules, self.scaling)
-        )
+        self.single_observation_space = self._form.make_space()
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._memory = self._new_memory()
@@ -276,9 +276,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         final_obs = np.full(self.num_envs, None, dtype=object)
         views = self._batch.last_features(self.scaling)
         for game, view in zip(np.flatnonzero(ended).tolist(), views, strict=True):
-            final_obs[game] = (
-                view if self.flat else {"observation": view, "action_mask": mask.copy()}
-            )
+            final_obs[game] = self._form.show(view, mask.copy())
         masks = np.broadcast_to(mask, (self.num_envs, len(mask)))
         info = self._present({"action_mask": masks, **self._where_games_stand()}, ended) | told
         final_info = {key: rows & ended if key[0] == "_" else rows for key, rows in info.items()}
@@ -310,21 +308,25 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         """Return the legal actions, bool, ``(num_envs, num_actions)``; ones in a finished game."""
         return self._batch.action_masks()
 
-    def _new_memory(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return memory for observations and masks, not yet written."""
-        features = np.uint8 if self.scaling == "raw" else np.float32
+    def _new_memory(self) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray] | None]:
+        """Return memory for features, masks and entities, if they are shown, not yet written."""
+        kind = np.dtype(np.uint8 if self.scaling == "raw" else np.float32)
+        entities = None
+        if self._form.kind == "entities":
+            entities = self.rules.entities.new_arrays((self.num_envs,), kind)
         return (
-            np.empty((self.num_envs, self.rules.observation.num_features), features),
+            np.empty((self.num_envs, self.rules.observation.num_features), kind),
             np.empty((self.num_envs, self.rules.num_actions), np.int8),
+            entities,
         )
 
     def _observations(self) -> Any:
         if self.copy:
             self._memory = self._new_memory()
-        features, masks = self._memory
+        features, masks, entities = self._memory
         self._batch.features(self.scaling, features)
         self._batch.action_masks(masks.view(np.bool_))
-        return features if self.flat else {"observation": features, "action_mask": masks}
+        return self._form.show(features, masks, entities)
 
     def _info(self, told: dict[str, Any]) -> dict[str, Any]:
         """Return the info that goes with the observations just made.

@@ -65,7 +65,7 @@ def win_rate(model: MaskablePPO, env: PuertoRicoVecEnv, games: int) -> float:
         actions, _ = model.predict(
             observations, deterministic=True, action_masks=env.action_masks()
         )
-        observations, _, _, infos = env.step(actions)  # type: ignore[assignment]
+        observations, _, _, infos = env.step(actions)
         wins += [info["episode"]["win"] for info in infos if "episode" in info]
     return float(np.mean(wins))
 
