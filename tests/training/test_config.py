@@ -82,7 +82,7 @@ def test_settings_survive_the_way_through_a_file():
         ({"behaviour_cloning": {"share": -0.1}}, "must lie from 0 to 1"),
         ({"evaluation": {"curve": []}}, "at least one agent"),
         ({"self_play": {"num_envs": 0}}, "at least 1"),
-        ({"budget": {"minutes": 0.0}}, "training would never end"),
+        ({"budget": {"decisions": 0}}, "training would never end"),
         ({"game": 4}, "fields of a rule set"),
         ({"name": "a/b"}, "a word for a folder"),
         ([1], "must hold named settings"),

@@ -245,10 +245,22 @@ class Actors:
 class Budget:
     """When to stop; whichever comes first. 0 sets no limit."""
 
-    minutes: NotNegative = 3.0
-    """Minutes of learning, without the learning curve and the ranking."""
-    decisions: Whole = 0
-    """Decisions learnt from, teachers' and its own."""
+    minutes: NotNegative = 0.0
+    """Minutes of learning, without the learning curve and the ranking. With them alone a busy
+    machine ends with a worse player: set `decisions` to 0 then."""
+    decisions: Whole = 4_000_000
+    """Decisions learnt from, teachers' and its own. How long they will take is measured and told at
+    the start."""
+
+    @property
+    def doubled(self) -> str:
+        """The settings of twice the budget, as words of a command."""
+        parts = []
+        if self.decisions > 0:
+            parts.append(f"budget.decisions={self.decisions * 2}")
+        if self.minutes > 0:
+            parts.append(f"budget.minutes={max(1.0, self.minutes * 2):g}")
+        return " ".join(parts)
 
 
 @section("evaluation")

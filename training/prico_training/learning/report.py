@@ -111,7 +111,7 @@ def _page(
         "",
         "```",
         f"prico train {folder}/config.yaml",
-        f"prico train --resume {folder} budget.minutes={config.budget.minutes * 2:g}",
+        f"prico train --resume {folder} {config.budget.doubled}",
         f"prico play human {folder} planner corn",
         "```",
         "",

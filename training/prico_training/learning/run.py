@@ -64,6 +64,7 @@ from prico_training.learning.metrics import (
 )
 from prico_training.learning.report import is_reported, write_report
 from prico_training.learning.run_progress import RunProgress, Standing
+from prico_training.learning.time_estimate import estimate_seconds
 from prico_training.learning.trainer import Trainer, Weights
 from prico_training.sections import from_dict, read_fields, to_plain, translated
 
@@ -223,7 +224,7 @@ def _read_run(folder: Path, overrides: dict[str, Any]) -> tuple[Config, Checkpoi
     if spent_share(config, seconds, decisions) >= 1 and is_reported(folder, decisions, has_ranking):
         raise ConfigError(
             f"this run has used its budget ({seconds / 60:.1f} minutes, {decisions:,} decisions); "
-            f"give it more, such as budget.minutes={max(1.0, config.budget.minutes * 2):g}"
+            f"give it more, such as {config.budget.doubled}"
         )
     return config, checkpoint
 
@@ -337,6 +338,7 @@ class _Run:
         try:
             with Interruptions(_ANSWER if first else "") as interruptions:
                 with RunProgress(self.config, self._standing(), console) as progress:
+                    self._tell_time(progress)
                     self._learn(progress, interruptions)
                 self._save()
                 interrupted, ranking = self.ranks.any(interruptions.happened), None
@@ -350,6 +352,15 @@ class _Run:
             interrupted = ranking is None
         write_report(self.folder, self.config, self._counts(), self.rows, ranking)
         return RunResult(self.folder, ranking, interrupted)
+
+    def _tell_time(self, progress: RunProgress) -> None:
+        """Tell a person how long the budget will take, where that can be measured beforehand."""
+        if self.ranks.size > 1:
+            return
+        with torch.random.fork_rng():
+            seconds = estimate_seconds(self.config, self.trainer.decisions)
+        if seconds is not None:
+            progress.estimate(self.config.budget.decisions - self.trainer.decisions, seconds)
 
     def _learn(self, progress: RunProgress, interruptions: Interruptions) -> None:
         """Play and learn, with a point of the curve and a checkpoint from time to time."""

@@ -83,6 +83,14 @@ class RunProgress:
         note = f"{rate:,.0f} decisions/s, {duration(max(0.0, left))} left"
         self._bar.update(self._task, completed=min(1.0, standing.spent), note=note)
 
+    def estimate(self, decisions: int, seconds: float) -> None:
+        """Tell how long so many decisions will take."""
+        print_plain(
+            self._console,
+            f"{decisions:,} decisions: about {duration(seconds)} of learning on this machine, as "
+            "busy as it is now",
+        )
+
     def point(self, row: Row) -> None:
         """Show a new point of the learning curve."""
         self._point = row
