@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from prico_env import serialization, text as words
 from prico_env.actions import NAMES, NUM_ACTIONS
-from prico_env.arguments import as_integer, instance, numbered, one_of, whole
+from prico_env.arguments import as_integer, check_out, instance, numbered, one_of, whole
 from prico_env.core.calls import (
     COUNT_BITS,
     COUNT_MASK,
@@ -231,7 +231,7 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
 
     def legal_actions(self) -> list[int]:
         """Return the allowed action numbers, ascending; none when the game is over."""
-        return np.flatnonzero(self._legal).tolist()
+        return self._legal.nonzero()[0].tolist()
 
     def step(self, action: int | str) -> None:
         """Make a decision for the seat to act, then go on to the next one.
@@ -549,10 +549,19 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         """Say in the edition's words what an action does."""
         return words.describe_action(self.rules, action, self._states[0])
 
-    def observation(self, seat: int | None = None) -> NDArray[np.uint8]:
-        """Return what a seat sees, uint8, shape ``(num_features,)``; by default the seat to act."""
+    def observation(
+        self, seat: int | None = None, out: NDArray[np.uint8] | None = None
+    ) -> NDArray[np.uint8]:
+        """Return what a seat sees, uint8, shape ``(num_features,)``; by default the seat to act.
+
+        Args:
+            seat: Whose view.
+            out: An array to write it to.
+        """
         seat = max(0, self.turn) if seat is None else self._checked_seat(seat)
-        features = np.zeros(self.rules.observation.num_features, dtype=np.uint8)
+        shape = (self.rules.observation.num_features,)
+        features = np.zeros(shape, dtype=np.uint8) if out is None else out
+        check_out(features, np.uint8, shape)
         observe_game(self._buffer, seat, features)
         return features
 

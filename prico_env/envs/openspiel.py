@@ -39,6 +39,7 @@ from prico_env import catalog
 from prico_env.actions import NAMES
 from prico_env.arguments import whole, words
 from prico_env.core.bank import shuffle_deck, sort_deck
+from prico_env.core.calls import scale_games
 from prico_env.core.rng import MAX_SEED, next_number, seed_rng
 from prico_env.core.state import STATE
 from prico_env.errors import PricoError, RuleSetError, from_extra, quoted
@@ -158,19 +159,17 @@ class PuertoRicoState(pyspiel.State):
         super().__init__(spiel_game)
         self.game: Game | None = None
         self._waiting: int | None = None
+        self._player = _CHANCE
 
     # -- who decides, and what ---------------------------------------------------------------------
 
     def current_player(self) -> int:
         """Return the seat to act, or whom OpenSpiel puts in its place."""
-        if self.game is None or self._waiting is not None:
-            return _CHANCE
-        turn = self.game.turn
-        return _TERMINAL if turn == NOBODY else turn
+        return self._player
 
     def is_terminal(self) -> bool:
         """Whether the game has ended."""
-        return self.game is not None and self.game.turn == NOBODY
+        return self._player == _TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
         return [] if self.game is None else self.game.legal_actions()
@@ -193,6 +192,11 @@ class PuertoRicoState(pyspiel.State):
             _shuffle(self.game, action, self.get_game().outcomes)
             self.game.step(self._waiting)
             self._waiting = None
+        turn = self.game.turn
+        if self._waiting is not None:
+            self._player = _CHANCE
+        else:
+            self._player = _TERMINAL if turn == NOBODY else turn
 
     def returns(self) -> list[float]:
         """Return what the game has paid each seat: nothing before it has ended."""
@@ -271,9 +275,10 @@ class Observer:
                 "secrets; use IIGObservationType(public_info=True, "
                 f"private_info=SINGLE_PLAYER), not {kind}"
             )
-        self._layout, self._scaling = rules.observation, scaling
+        self._scaling = rules.observation.scaling(scaling)
+        self._features = np.zeros(rules.observation.num_features, np.uint8)
         self._recalls = kind.perfect_recall
-        self.tensor = None if self._recalls else np.zeros(self._layout.num_features, np.float32)
+        self.tensor = None if self._recalls else np.zeros(self._features.shape, np.float32)
         self.dict = {} if self._recalls else {"observation": self.tensor}
 
     def set_from(self, state: PuertoRicoState, player: int) -> None:
@@ -283,7 +288,12 @@ class Observer:
         if state.game is None:
             self.tensor.fill(0.0)
         else:
-            self.tensor[:] = self._layout.scale(state.game.observation(player), self._scaling)
+            seen = state.game.observation(player, out=self._features)[None]
+            scaled, scaling = self.tensor[None], self._scaling
+            if scaling.kind == "raw":
+                scaled[:] = seen
+            else:
+                scale_games(seen, scaling.factor, scaling.offset, scaled, 0, 1)
 
     def string_from(self, state: PuertoRicoState, player: int) -> str:
         """Return what a seat sees in words."""
