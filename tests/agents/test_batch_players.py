@@ -3,12 +3,15 @@
 import numpy as np
 import pytest
 
+from prico_agents import as_opponent
 from prico_agents.batch_players import NOBODY, BatchPlayers, Demonstrator
 from prico_agents.compiled import play_games
 from prico_agents.heuristics.corn import Corn
 from prico_agents.heuristics.planner import Planner
 from prico_agents.random import RandomAgent
 from prico_env import Games, RuleSet
+from prico_env.envs.learner_batch import LearnerBatch
+from prico_env.envs.opponents import Opponent
 
 RULES = RuleSet(players=3)
 
@@ -86,3 +89,34 @@ def test_random_actions_lead_to_other_games_but_are_not_shown():
     rows = np.arange(len(careless.actions))
     assert careless.masks[rows, careless.actions].all()
     assert careful.scores.mean() > careless.scores.mean() + 3
+
+
+# -- opponents -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_compiled_opponents_play_to_the_learners_turn_as_they_would_one_by_one(
+    threads: int,
+) -> None:
+    """The same deals, seats and players without chance: the same games, whoever asks them."""
+    names = ["corn", "builder"]
+    together = LearnerBatch(RuleSet(players=3), 6, opponents=names, seed=1, threads=threads)
+    one_by_one = LearnerBatch(RuleSet(players=3), 6, opponents=[*map(_apart, names)], seed=1)
+    for batch in (together, one_by_one):
+        batch.deal(seed=5)
+    for _ in range(70):
+        assert together.games.state.tobytes() == one_by_one.games.state.tobytes()
+        np.testing.assert_array_equal(together.features(), one_by_one.features())
+        np.testing.assert_array_equal(together.action_masks(), one_by_one.action_masks())
+        np.testing.assert_array_equal(together.payments, one_by_one.payments)
+        actions = together.action_masks().argmax(axis=1)
+        for batch in (together, one_by_one):
+            over = batch.over
+            batch.step(actions)
+            batch.deal(where=over) if over.any() else None
+
+
+def _apart(name: str) -> Opponent:
+    """An agent that is asked one decision at a time, because nothing tells that it is compiled."""
+    opponent = as_opponent(name)
+    return lambda game, seat, rng: opponent(game, seat, rng)

@@ -95,9 +95,9 @@ def test_another_process_sees_the_games_in_shared_memory() -> None:
         ("rewards", lambda a: np.asfortranarray(a), "not in C order"),
         ("observations", lambda a: a[:, ::-1], "not in C order"),
         ("seeds", lambda a: np.frombuffer(a.tobytes(), a.dtype), "read-only"),
-        ("state", lambda a: a.view(np.uint8), "records of prico_env.core.api.STATE"),
+        ("state", lambda a: a.view(np.uint8), r"records of prico_env\.core\.api\.STATE"),
         ("masks", lambda a: a.tolist(), "masks.*not"),
-        ("masks", lambda a: a.view(np.recarray), "np.asarray unwraps it"),
+        ("masks", lambda a: a.view(np.recarray), r"np\.asarray unwraps it"),
     ],
 )
 def test_memory_that_does_not_fit_is_explained(name: str, spoil: Any, words: str) -> None:
@@ -107,7 +107,7 @@ def test_memory_that_does_not_fit_is_explained(name: str, spoil: Any, words: str
 
 
 def test_buffers_have_known_names_and_do_not_overlap() -> None:
-    with pytest.raises(PricoError, match="there is no buffer 'mask'.*masks"):
+    with pytest.raises(PricoError, match=r"there is no buffer 'mask'.*masks"):
         Games(RULES, NUM_GAMES, buffers={"mask": np.zeros(1)})
     with pytest.raises(PricoError, match="buffers are arrays by name"):
         Games(RULES, NUM_GAMES, buffers=[np.zeros(1)])  # type: ignore[arg-type]
