@@ -16,7 +16,7 @@ from prico_training.sections import from_dict
 GAMES = 12
 
 
-def trainer(share=0.5, cloning_share=0.5):
+def trainer(share=0.5, **cloning):
     config = Config(
         trainer="maskable_sb3",
         threads=1,
@@ -24,7 +24,7 @@ def trainer(share=0.5, cloning_share=0.5):
         self_play=SelfPlay(num_envs=GAMES, num_steps=24),
         opponents=Opponents(agents=("corn",), share=share, pool_size=1),
         network=NetworkShape(hidden=(16,)),
-        behaviour_cloning=BehaviourCloning(teacher="corn", others=(), games=3, share=cloning_share),
+        behaviour_cloning=BehaviourCloning(teacher="corn", others=(), games=3, **cloning),
         ppo=Ppo(batch_size=48, update_epochs=1),
     )
     return MaskableTrainer(config)
@@ -66,28 +66,6 @@ def test_it_goes_on_with_what_it_learnt_from_teachers():
     assert {"entropy", "value_loss", "approx_kl"} <= set(figures)
     assert made.games >= 0
     assert made.decisions > GAMES * 8
-
-
-def test_it_learns_from_normalised_counts_with_and_without_teachers():
-    for made in (trainer(), trainer(cloning_share=0.0)):
-        for spent in (0.0, 0.9):
-            made.learn(spent)
-        observations = np.stack([made._env.reset() for _ in range(3)]).reshape(3 * GAMES, -1)
-        trunk = made._trunk()
-        seen = (np.log1p(observations) - trunk.mean.numpy()) * trunk.scale.numpy()
-        assert np.abs(trunk.mean.numpy()).max() > 1
-        assert trunk.scale.max() > 5
-        assert np.abs(seen).mean() < 3
-
-
-def test_a_run_from_before_features_were_normalised_goes_on_as_it_was():
-    one, two = trainer(), trainer()
-    arrays, values = one.state()
-    older = {name: array for name, array in arrays.items() if not name.startswith("normalizer")}
-    assert len(older) == len(arrays) - 2
-    two.restore(older, values)
-    assert not two._trunk().mean.any()
-    assert (two._trunk().scale == 1).all()
 
 
 def test_learning_goes_on_from_what_was_kept_with_other_deals():

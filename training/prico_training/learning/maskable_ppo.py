@@ -24,7 +24,6 @@ from prico_agents.neural.network import VALUE, PolicyValueNetwork, draw
 from prico_env.envs.sb3 import PuertoRicoVecEnv
 from prico_training.config import Config
 from prico_training.errors import ConfigError
-from prico_training.learning.actors import collect_feature_statistics
 from prico_training.learning.behaviour_cloning import BehaviourCloner, make_teachers
 from prico_training.learning.league import LEARNER, League, make_leagues
 from prico_training.learning.model import ActorCritic, FrozenNetwork
@@ -45,28 +44,18 @@ _FIGURES: Final = {
 
 
 class Trunk(BaseFeaturesExtractor):
-    """The layers that policy and value share; counts enter as ``log(1 + x)``, normalised.
-
-    Attributes:
-        mean: What is subtracted from each of them, shape ``(num_features,)``.
-        scale: What they are multiplied with after that.
-    """
-
-    mean: torch.Tensor
-    scale: torch.Tensor
+    """The layers that policy and value share; counts enter as ``log(1 + x)``."""
 
     def __init__(self, observation_space: gymnasium.Space[Any], hidden: tuple[int, ...]) -> None:
         """Make layers of the given widths."""
         super().__init__(observation_space, features_dim=hidden[-1])
         assert observation_space.shape is not None
         widths = (observation_space.shape[0], *hidden)
-        self.register_buffer("mean", torch.zeros(widths[0]), persistent=False)
-        self.register_buffer("scale", torch.ones(widths[0]), persistent=False)
         self.layers = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise(widths))
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         """Return the features of policy and value head, shape ``(batch, hidden[-1])``."""
-        hidden = (torch.log1p(observations) - self.mean) * self.scale
+        hidden = torch.log1p(observations)
         for layer in self.layers:
             hidden = torch.relu(layer(hidden))
         return hidden
@@ -77,7 +66,7 @@ class Others:
 
     Attributes:
         env: The games; set before the first deal.
-        learner: What is being learnt, as it plays in this rollout.
+        learner: A network over the arrays that are being learnt.
     """
 
     env: PuertoRicoVecEnv
@@ -158,7 +147,7 @@ class MaskableTrainer:
         )
         self._others.env = self._env
         self.model = self._make_model()
-        self._others.learner = PolicyValueNetwork(self.weights())
+        self._others.learner = PolicyValueNetwork(self._live_weights())
 
     def learn(self, spent: float) -> dict[str, float]:
         """Clone a batch of demonstrations while the warm start lasts, then play and update."""
@@ -172,25 +161,13 @@ class MaskableTrainer:
             return figures
         if self._is_cloning:
             self._take_over()
-        elif self.updates == 1:
-            collect_feature_statistics(self._cloned, self._config)
-            self._take_normalizer()
         return self._update((spent - warm_start) / max(1e-9, 1 - warm_start))
 
     def weights(self) -> Weights:
-        """A copy of what plays now, with the normalizer folded into its first layer."""
+        """A copy of what plays now."""
         if self._is_cloning:
             return self._cloned.to_weights()
-        trunk = self._trunk()
-        mean, scale = trunk.mean.numpy(), trunk.scale.numpy()
-        weights = {
-            f"{name}.{kind}": getattr(layer, kind).detach().numpy().copy()
-            for name, layer in self._layers().items()
-            for kind in ("weight", "bias")
-        }
-        weights["layer_0.weight"] *= scale
-        weights["layer_0.bias"] -= weights["layer_0.weight"] @ mean
-        return weights
+        return {name: array.copy() for name, array in self._live_weights().items()}
 
     def remember(self, name: str, weights: Weights) -> None:
         """Let a past self join the league."""
@@ -203,8 +180,6 @@ class MaskableTrainer:
         policy = self.model.policy
         for name, array in state_dict(policy, policy.optimizer).items():
             arrays[f"policy/{name}"] = array
-        for name, tensor in self._trunk().named_buffers():
-            arrays[f"normalizer/{name}"] = tensor.numpy()
         counts = ("decisions", "games", "updates", "_parts", "_is_cloning")
         return arrays, {
             "behaviour_cloning": cloning,
@@ -221,8 +196,6 @@ class MaskableTrainer:
         self._cloner.restore(own, values["behaviour_cloning"])
         policy = self.model.policy
         load_state_dict(policy, policy.optimizer, arrays_below("policy/", arrays))
-        for name, array in arrays_below("normalizer/", arrays).items():  # older runs have none
-            getattr(self._trunk(), name).copy_(torch.from_numpy(array))
         for name, value in values["counts"].items():
             setattr(self, name, value)
         self._env.seed(self._config.seed + _RESUME_STRIDE * self._parts)
@@ -263,7 +236,6 @@ class MaskableTrainer:
     def _update(self, spent: float) -> dict[str, float]:
         """Play a rollout and learn from it."""
         left = anneal(spent)
-        self._others.learner = PolicyValueNetwork(self.weights())
         model, ppo = self.model, self._config.ppo
         self._learning_rate = ppo.learning_rate * left
         model.ent_coef = ppo.ent_coef * left
@@ -281,31 +253,29 @@ class MaskableTrainer:
             **{name: float(logged[theirs]) for name, theirs in _FIGURES.items()},
         }
 
-    def _trunk(self) -> Trunk:
-        trunk: Any = self.model.policy.features_extractor
-        return trunk
-
     def _layers(self) -> dict[str, Any]:
         """Layers of the model by their names in a policy."""
-        layers: list[Any] = [*self._trunk().layers, self.model.policy.action_net]
+        policy = self.model.policy
+        trunk: Any = policy.features_extractor
+        layers: list[Any] = [*trunk.layers, policy.action_net]
         return {f"layer_{number}": layer for number, layer in enumerate(layers)}
 
-    def _take_normalizer(self) -> None:
-        """Normalise features as the network for cloning does."""
-        trunk = self._trunk()
-        trunk.mean.copy_(self._cloned.mean)
-        trunk.scale.copy_(self._cloned.scale)
+    def _live_weights(self) -> Weights:
+        """The policy alone; it shares memory with what is being learnt."""
+        return {
+            f"{name}.{kind}": getattr(layer, kind).detach().numpy()
+            for name, layer in self._layers().items()
+            for kind in ("weight", "bias")
+        }
 
     def _take_over(self) -> None:
         """Go on with what was learnt from teachers."""
         self._is_cloning = False
-        self._take_normalizer()
         with torch.no_grad():
             layers = self._layers() | {VALUE: self.model.policy.value_net}
             for name, array in self._cloned.to_weights().items():
                 layer, _, kind = name.partition(".")
                 getattr(layers[layer], kind).copy_(torch.from_numpy(array))
-            layers["layer_0"].load_state_dict(self._cloned.layers[0].state_dict())  # not folded
 
 
 def _refuse_what_only_ppo_does(config: Config) -> None:
