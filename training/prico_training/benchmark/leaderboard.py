@@ -59,7 +59,8 @@ and results of different versions are never in one table.
   compares with others of that kind only. After 60 seconds a decision loses the game.
 - **Faults.** Whoever raises an error, plays an illegal action, takes too long or takes its process
   down loses that game in the last place; the file counts these games and quotes the first. A rule
-  set that an agent refuses when it sits down, by an `AgentError`, is lost without being played.
+  set that an agent refuses when it sits down, by an `AgentError`, is lost in the last place without
+  being played; it counts for all measures but the lead.
 - **Training** is free in rule sets, time and machines, but for the [held-out rule
   sets](#held-out-rule-sets). Deals of the suites are not for training.
 
