@@ -121,7 +121,7 @@ class NetworkShape:
     hidden: Annotated[tuple[Width, ...], Field(min_length=1, max_length=16)] = (256, 256)
     """Width of each layer that policy and value share."""
     seat_width: Width = 64
-    """Of `entities`: width of what a board is encoded as; four heads of attention share it."""
+    """Of `entities`: width of what a board is encoded as."""
     object_width: Width = 16
     """Of `entities`: width of what an object is encoded as."""
     values: Literal["all", "own"] = "all"
