@@ -1,10 +1,14 @@
 """The network of the settings: of which kind, on which device, with which weights to start."""
 
-from prico_agents.neural.checkpoint import CheckpointError, load_policy
+from typing import Any
+
+from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy
+from prico_agents.neural.entity_inputs import axes_of
 from prico_training.config import Config
 from prico_training.errors import ConfigError
 from prico_training.learning.entity_model import EntityActorCritic
 from prico_training.learning.model import ActorCritic, LearningNetwork, device_of
+from prico_training.learning.trainer import Weights
 
 
 def make_network(config: Config) -> LearningNetwork:
@@ -35,3 +39,15 @@ def load_start_weights(network: LearningNetwork, config: Config) -> None:
         network.load_weights(load_policy(config.network.start))
     except CheckpointError as error:
         raise ConfigError(f"network.start: {error}") from None
+
+
+def saved_policy(config: Config, weights: Weights, about: dict[str, Any]) -> SavedPolicy:
+    """Return what a file keeps of a network of the settings.
+
+    Args:
+        config: The settings.
+        weights: What `LearningNetwork.to_weights` returned.
+        about: What is noted about it, plain values.
+    """
+    axes = axes_of(config.largest) if config.network.kind == "entities" else None
+    return SavedPolicy(config.largest, weights, about, config.players, axes=axes)

@@ -27,7 +27,6 @@ from prico_agents.neural.checkpoint import (
     find_policy,
     load_policy,
 )
-from prico_agents.neural.entity_inputs import axes_of
 from prico_env.arguments import instance
 from prico_env.errors import PricoError
 from prico_training.arena.report import write_report as write_arena_report
@@ -62,6 +61,7 @@ from prico_training.learning.metrics import (
     rows_of,
     write_metrics,
 )
+from prico_training.learning.networks import saved_policy
 from prico_training.learning.report import is_reported, write_report
 from prico_training.learning.run_progress import RunProgress, Standing
 from prico_training.learning.time_estimate import estimate_seconds
@@ -541,8 +541,7 @@ class _Run:
             "seconds": round(self.clock.seconds),
             "settings": to_plain(self.config),
         }
-        axes = axes_of(self.config.largest) if self.config.network.kind == "entities" else None
-        return SavedPolicy(self.config.largest, weights, about, self.config.players, axes=axes)
+        return saved_policy(self.config, weights, about)
 
     def _rank(self) -> Summary | None:
         """Play the trained agent against the others, or go on with that; None if it is stopped."""
