@@ -519,6 +519,11 @@ def benchmark(**options: Any) -> int:
 @prico.command()
 @click.option("--quick", is_flag=True, help="A rough answer in a few seconds.")
 @_option("--json", "FILE", "Also write the numbers here.", type=_FILE)
+@click.option(
+    "--beside",
+    is_flag=True,
+    help="Measure the batch beside Pgx, OpenSpiel and catanatron instead, as far as installed.",
+)
 @click.option("--load", is_flag=True, help="Measure the server of the page instead.")
 @_option(
     "--browsers", "N", "With --load: how many play.", type=click.IntRange(1, 1000), default=200
@@ -530,7 +535,9 @@ def benchmark(**options: Any) -> int:
     type=click.IntRange(1, 300),
     default=30,
 )
-def bench(quick: bool, json: Path | None, load: bool, browsers: int, seconds: int) -> int:
+def bench(
+    quick: bool, json: Path | None, beside: bool, load: bool, browsers: int, seconds: int
+) -> int:
     """Measure speed, with references from the same run."""
     if load:
         _require("serve", "the page", "starlette", "uvicorn")
@@ -539,7 +546,7 @@ def bench(quick: bool, json: Path | None, load: bool, browsers: int, seconds: in
         return run_load(browsers, seconds)
     from prico_training.bench.suite import run_bench
 
-    return run_bench(quick=quick, json_path=json)
+    return run_bench(quick=quick, json_path=json, others=beside)
 
 
 @prico.command()

@@ -37,8 +37,10 @@ from prico_env.ruleset import every_rule_set
 from prico_env.testing import random_play
 from prico_env.vocabulary import EXPANSIONS, Phase
 from prico_training.bench.data_sets import data_sets
+from prico_training.bench.environments import environments
 from prico_training.bench.figures import Effort, Figure, by_turns
 from prico_training.bench.playouts import playouts
+from prico_training.bench.rivals import beside
 from prico_training.bench.tournaments import arena
 from prico_training.bench.trainers import training
 from prico_training.bench.tree_search import search
@@ -96,10 +98,32 @@ QUICK: Final = Effort(3, 0.15)
 FULL: Final = Effort(7, 0.8)
 
 
-def run_bench(quick: bool, json_path: Path | None) -> int:
-    """Measure everything and print the table."""
-    console = Console()
+def run_bench(quick: bool, json_path: Path | None, others: bool = False) -> int:
+    """Measure everything and print the table.
+
+    Args:
+        quick: A rough answer, soon.
+        json_path: Where to write the numbers, too.
+        others: Measure only the batch and environments of other games, those that are installed.
+    """
     effort = QUICK if quick else FULL
+    figures, missing = beside(effort) if others else (_measured(effort), [])
+    console = Console()
+    about = machine()
+    console.print("  ".join(f"{name} {value}" for name, value in about.items()), highlight=False)
+    console.print(f"load average {load_averages()[0]:.1f}; median of {effort.runs} runs")
+    console.print(_table(figures))
+    for each in missing:
+        console.print(each, highlight=False)
+    if json_path is not None:
+        page = {"machine": about, "load": load_averages(), "figures": [asdict(f) for f in figures]}
+        write_text(json_path, json.dumps(page, indent=1))
+    return 0
+
+
+def _measured(effort: Effort) -> list[Figure]:
+    """Measure all that is ours."""
+    console = Console()
     figures: list[Figure] = []
     for measure in (
         batch,
@@ -107,6 +131,7 @@ def run_bench(quick: bool, json_path: Path | None) -> int:
         single,
         positions,
         aec,
+        environments,
         mayor_share,
         playouts,
         search,
@@ -117,14 +142,7 @@ def run_bench(quick: bool, json_path: Path | None) -> int:
     ):
         console.print(f"measuring: {measure.__name__.replace('_', ' ')}", style="dim")
         figures += measure(effort)
-    about = machine()
-    console.print("  ".join(f"{name} {value}" for name, value in about.items()), highlight=False)
-    console.print(f"load average {load_averages()[0]:.1f}; median of {effort.runs} runs")
-    console.print(_table(figures))
-    if json_path is not None:
-        page = {"machine": about, "load": load_averages(), "figures": [asdict(f) for f in figures]}
-        write_text(json_path, json.dumps(page, indent=1))
-    return 0
+    return figures
 
 
 # -- the batch -------------------------------------------------------------------------------------
