@@ -517,6 +517,33 @@ def benchmark(**options: Any) -> int:
 
 
 @prico.command()
+@click.argument("agents", nargs=-1, metavar="[AGENT]...", shell_complete=_agent_names)
+@_option("--games", "N", "Games of each rule set (default 500).", type=click.IntRange(2, 100_000))
+@_option("--seed", "N", "The first deal (default 1).", type=click.IntRange(min=0), default=1)
+@_option("--players", "N", "2 to 5.", type=int)
+@_rules
+@_option("--output", "FILE", "Write the numbers here, a line of JSON for each.", type=_FILE)
+def numbers(
+    agents: tuple[str, ...], games: int | None, seed: int, output: Path | None, **options: Any
+) -> None:
+    """Count how long, wide and fair the game is, and what is played.
+
+    Games are played among copies of each AGENT, compiled ones or networks (default: random, planner
+    and governor), in the rule set of the options; without options and agents in all rule sets of
+    the page docs/game_numbers.md. Prints the tables as Markdown, or writes the numbers.
+    """
+    from prico_training.arena.game_numbers import run_numbers
+
+    asked = {name: value for name, value in options.items() if value is not None}
+    rules = None
+    if agents or asked:
+        rules = _rule_set(
+            options["players"] or 4, options["edition"], options["expansions"], options["board"]
+        )
+    run_numbers(agents, rules, games, seed, output)
+
+
+@prico.command()
 @click.option("--quick", is_flag=True, help="A rough answer in a few seconds.")
 @_option("--json", "FILE", "Also write the numbers here.", type=_FILE)
 @click.option(

@@ -1,6 +1,7 @@
 """Writes the pages that are made from the fields of settings; with ``--check`` it names stale ones.
 
-These are `configs/experiments/default.yaml`, `docs/settings.md` and `BENCHMARK.md`, in a checkout.
+These are `configs/experiments/default.yaml`, `docs/settings.md`, `BENCHMARK.md` and
+`docs/game_numbers.md`, in a checkout; the last two from results that lie beside them.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import yaml
 from prico_env import RuleSet, catalog
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.vocabulary import EXPANSIONS
+from prico_training.arena.game_numbers_page import HEAD, page, read_lines
 from prico_training.arena.settings import Tournament
 from prico_training.benchmark.leaderboard import PAGE, benchmark_page
 from prico_training.config import DEFAULT, Config
@@ -24,6 +26,8 @@ from prico_training.ui.limits import Limits
 
 HOME: Final = Path(__file__).parents[2]
 SETTINGS_PAGE: Final = "docs/settings.md"
+NUMBERS_PAGE: Final = "docs/game_numbers.md"
+NUMBERS: Final = "docs/game_numbers.jsonl"
 _WIDTH: Final = 100
 _COMMENT_COLUMN: Final = 34
 _GAME: Final = {
@@ -56,7 +60,9 @@ def pages() -> dict[str, str]:
     train = to_tables(Config, "`prico train`", "##")
     arena = to_tables(Tournament, "`prico arena`", "##")
     serve = to_tables(Limits, "`prico serve`", "##")
+    numbers = read_lines((HOME / NUMBERS).read_text(encoding="utf-8"))
     return {
+        NUMBERS_PAGE: HEAD + page(numbers),
         DEFAULT: _DEFAULT_HEAD + to_commented_yaml(Config(), _GAME),
         PAGE: benchmark_page(HOME),
         SETTINGS_PAGE: _SETTINGS_HEAD + "\n".join([*train, *arena, *serve]).rstrip() + "\n",
