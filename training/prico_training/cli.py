@@ -504,7 +504,9 @@ def dataset(policies: str, o: Path, workers: int | None, games: int, **options: 
 @_option("--verify", "FILE", "Check a result: its arithmetic, and deals played again.", type=_FILE)
 @_option("--sample", "N", "With --verify: how many deals (default 20).", type=click.IntRange(0))
 def benchmark(**options: Any) -> int:
-    """Measure a policy by a suite: fixed deals, from every seat, among fixed opponents.
+    """Measure a policy by a suite of deals and opponents.
+
+    The deals are fixed, each is played from every seat, and so are the opponents.
 
     POLICY is an agent as `prico arena` takes it, such as module:Class, a run folder, or NAME=AGENT.
     Without one, the suites are listed. Games are kept as they end; Ctrl-C stops, and the same
@@ -526,7 +528,7 @@ def benchmark(**options: Any) -> int:
 def numbers(
     agents: tuple[str, ...], games: int | None, seed: int, output: Path | None, **options: Any
 ) -> None:
-    """Count how long, wide and fair the game is, and what is played.
+    """Count how long, wide and fair the game is.
 
     Games are played among copies of each AGENT, compiled ones or networks (default: random, planner
     and governor), in the rule set of the options; without options and agents in all rule sets of
@@ -580,9 +582,10 @@ def bench(
 @click.argument("place", type=_FILE, metavar="RUN")
 @click.argument("folder", type=_FILE, metavar="FOLDER")
 def export(place: Path, folder: Path) -> None:
-    """Write a trained policy for handing on, in half the size.
+    """Write a trained policy for handing on.
 
-    RUN is a run or one of its checkpoints; FOLDER must be a new one.
+    RUN is a run or one of its checkpoints; FOLDER must be a new one. There the policy takes half
+    the size.
     """
     from prico_training.learning.export import export_policy
 
