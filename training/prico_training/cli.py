@@ -466,8 +466,8 @@ def dataset(policies: str, o: Path, workers: int | None, games: int, **options: 
 
     Plays games of AGENTS, such as planner, or planner,corn with each seat drawn by lot, and writes
     every decision that left a choice to Parquet files in DIR: observation, mask, action, seat, and
-    how the game ended. Ctrl-C stops, the same command goes on, and more games let it grow. Compiled
-    agents write some 20,000 decisions a second on each core. docs/data_sets.md tells the rest.
+    how the game ended. Ctrl-C stops, the same command goes on, and more games let it grow.
+    docs/data_sets.md tells what the columns mean and how they are read.
     """
     _require("data", "a data set", "pyarrow")
     from rich.console import Console

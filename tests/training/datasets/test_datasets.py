@@ -102,6 +102,27 @@ def test_each_seat_of_each_game_is_drawn_among_the_policies(written):
         assert line_up.setdefault((game, seat), policy) == policy
 
 
+def test_a_policy_that_is_named_twice_sits_twice_as_often_and_is_one_policy(tmp_path):
+    policies = ("random", "random", "corn")
+    settings = dataclasses.replace(SETTINGS, policies=policies, games=40, epsilon=0.0)
+    write_dataset(tmp_path, settings)
+    data = Dataset(tmp_path)
+    rows = data.read(("policy", "game", "seat", "place"))
+    assert data.policies == ("random", "corn")
+    seats = {
+        (game, seat): (policy, place)
+        for game, seat, policy, place in zip(
+            *(rows[name].tolist() for name in ("game", "seat", "policy", "place")), strict=True
+        )
+    }
+    is_random = np.array([policy == 0 for policy, _ in seats.values()])
+    places = np.array([place for _, place in seats.values()])
+    assert 0.5 < is_random.mean() < 0.8
+    assert places[is_random].mean() > places[~is_random].mean() + 0.5
+    words = pq.read_table(tmp_path / "part-00000.parquet")["policy"].to_pylist()
+    assert words == [data.policies[number] for number in rows["policy"][: len(words)]]
+
+
 def test_any_reader_of_parquet_gets_the_columns_and_what_they_mean(written):
     table = pq.read_table(written / "part-00000.parquet")
     assert table.column_names == list(shards.COLUMNS)

@@ -35,7 +35,7 @@ class Dataset:
         folder: Where it is.
         settings: Which games it holds: policies, epsilon, seed, rule set.
         rules: The rule set.
-        policies: The policies by number, as the column ``policy`` has them.
+        policies: The policies, each once, by number as the column ``policy`` has them.
         feature_names: The name of each feature of an observation.
         num_games: How many games it holds.
     """
@@ -54,7 +54,7 @@ class Dataset:
         description = read_description(self.folder)
         self.settings = settings_of(self.folder, description)
         self.rules: RuleSet = self.settings.game
-        self.policies: tuple[str, ...] = self.settings.policies
+        self.policies: tuple[str, ...] = self.settings.names
         self.feature_names: tuple[str, ...] = tuple(description["features"])
         self._actions = len(description["actions"])
         shards = self._open(description, flag(partial, "partial"))
@@ -72,7 +72,7 @@ class Dataset:
         return self._rows
 
     def __repr__(self) -> str:
-        names = ", ".join(dict.fromkeys(self.policies))
+        names = ", ".join(self.policies)
         return f"<Dataset {self.folder}: {self.num_games:,} games of {names}, {self.rules}>"
 
     @property

@@ -55,7 +55,7 @@ def to_minari(data: Dataset, dataset_id: str, **about: Any) -> "MinariDataset":
         seat="random",
         scaling="raw",
     )
-    names = ", ".join(dict.fromkeys(data.policies))
+    names = ", ".join(data.policies)
     usual = {
         "data_format": "arrow",
         "algorithm_name": names,

@@ -65,6 +65,11 @@ class DatasetSettings:
         return [lambda name=name: load_agent(name) for name in self.policies]  # type: ignore[misc]
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The policies, each once: by number, as readers have them."""
+        return tuple(dict.fromkeys(self.policies))
+
+    @property
     def is_compiled(self) -> bool:
         """Whether all policies are compiled players."""
         return all(isinstance(make(), CompiledAgent) for make in self.makers)

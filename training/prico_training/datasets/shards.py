@@ -143,6 +143,7 @@ def _table(
 ) -> pa.Table:
     """The rows of some games."""
     games, seats = played.games, played.seats
+    policies = np.array([settings.names.index(name) for name in settings.policies])
     win, place, score, lead = played.results[games, seats].T
     numbers: dict[str, NDArray[Any]] = {
         "action": played.actions,
@@ -150,7 +151,7 @@ def _table(
         "seat": seats,
         "game": games + first_game,
         "step": played.steps,
-        "policy": plan.line_ups[games, seats],
+        "policy": policies[plan.line_ups[games, seats]],
         "win": win,
         "place": place,
         "score": score,
@@ -158,7 +159,7 @@ def _table(
         "deal_seed": plan.deals[games],
     }
     columns = {name: pa.array(numbers[name].astype(dtype)) for name, dtype in DTYPES.items()}
-    names = pa.array(settings.policies, pa.string())
+    names = pa.array(settings.names, pa.string())
     columns["policy"] = pa.DictionaryArray.from_arrays(columns["policy"], names)
     columns[OBSERVATION] = _bytes(played.observations)
     columns[MASK] = _bytes(np.packbits(played.masks, axis=1, bitorder=MASK_BITS))
@@ -195,6 +196,7 @@ class Shard:
             DatasetError: It is damaged, or belongs to another data set.
         """
         self.path = path
+        self._policies: list[str] = list(dict.fromkeys(description["settings"]["policies"]))
         try:
             footer = pq.read_metadata(path)
             held = json.loads((footer.metadata or {}).get(_KEY, b"null"))
@@ -229,13 +231,13 @@ class Shard:
         try:
             with pq.ParquetFile(self.path, memory_map=True) as file:
                 table = file.read_row_group(group, columns=list(columns), use_threads=False)
-            read = dict(_arrays(table))
+            read = dict(_arrays(table, self._policies))
         except (pa.ArrowException, OSError, ValueError, TypeError, KeyError) as error:
             raise _damaged(self.path, error) from None
         return {name: read[name] for name in columns}
 
 
-def _arrays(table: pa.Table) -> Iterator[tuple[str, NDArray[Any]]]:
+def _arrays(table: pa.Table, policies: list[str]) -> Iterator[tuple[str, NDArray[Any]]]:
     for name in table.column_names:
         column = table.column(name).combine_chunks()
         if isinstance(column, pa.ChunkedArray):
@@ -245,7 +247,8 @@ def _arrays(table: pa.Table) -> Iterator[tuple[str, NDArray[Any]]]:
             flat = np.frombuffer(column.buffers()[1], np.uint8)
             yield name, flat[column.offset * width :][: len(column) * width].reshape(-1, width)
         elif name == "policy":
-            yield name, column.indices.to_numpy(zero_copy_only=False)
+            numbers = [policies.index(word) for word in column.dictionary.to_pylist()]
+            yield name, np.array(numbers, np.int8)[column.indices.to_numpy(zero_copy_only=False)]
         else:
             yield name, column.to_numpy(zero_copy_only=False)
 

@@ -229,6 +229,6 @@ def _recorded_teacher(config: Config) -> RecordedTeacher:
     if settings.teacher not in data.policies:
         raise ConfigError(
             f"behaviour_cloning.teacher {settings.teacher!r} does not play in {settings.dataset}; "
-            f"its policies are {', '.join(dict.fromkeys(data.policies))}"
+            f"its policies are {', '.join(data.policies)}"
         )
     return RecordedTeacher(data, settings.teacher, settings.games, config.seed)
