@@ -506,7 +506,7 @@ def dataset(policies: str, o: Path, workers: int | None, games: int, **options: 
 def benchmark(**options: Any) -> int:
     """Measure a policy by a suite of deals and opponents.
 
-    The deals are fixed, each is played from every seat, and so are the opponents.
+    Both are fixed, and each deal is played from every seat.
 
     POLICY is an agent as `prico arena` takes it, such as module:Class, a run folder, or NAME=AGENT.
     Without one, the suites are listed. Games are kept as they end; Ctrl-C stops, and the same

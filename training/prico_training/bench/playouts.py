@@ -16,7 +16,7 @@ from prico_env import Games, RuleSet
 from prico_training.bench.figures import Effort, Figure, by_turns
 
 STEPS: Final = 1.0e6
-"""Decisions a second of random playouts."""
+"""Decisions a second of playouts."""
 ROWS: Final = 4.0e6
 """Copies of games a second."""
 GAMES: Final = 1024
@@ -37,8 +37,10 @@ def playouts(effort: Effort) -> list[Figure]:
     found = by_turns(effort.runs, measures)
     rates = {name: statistics.median(values) for name, values in found.items()}
     return [
-        Figure("random playouts, one core", rates["random"], "decisions/s", STEPS),
-        Figure("playouts by corn, one core", rates["corn"], "decisions/s", None),
+        *(
+            Figure(f"playouts by {policy}, one core", rates[policy], "decisions/s", STEPS)
+            for policy in _POLICIES
+        ),
         Figure(f"Games.take of {GAMES:,} rows", rates["rows"], "rows/s", ROWS),
         Figure(f"Games.determinize of {GAMES:,} games", rates["guesses"], "games/s", None),
     ]
