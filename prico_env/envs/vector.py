@@ -132,6 +132,7 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self._memory = self._new_memory()
         self._every = np.ones(num_envs, dtype=bool)
         self._every.setflags(write=False)  # every info shares it
+        self._final_masks = np.broadcast_to(np.int8(1), (num_envs, self.rules.num_actions))
         self._dealt = False
         self._warned = False
         self._sent = StepThread()
@@ -277,9 +278,10 @@ class PuertoRicoVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         views = self._batch.last_features(self.scaling)
         for game, view in zip(np.flatnonzero(ended).tolist(), views, strict=True):
             final_obs[game] = self._form.show(view, mask.copy())
-        masks = np.broadcast_to(mask, (self.num_envs, len(mask)))
-        info = self._present({"action_mask": masks, **self._where_games_stand()}, ended) | told
-        final_info = {key: rows & ended if key[0] == "_" else rows for key, rows in info.items()}
+        stand = {"action_mask": self._final_masks, **self._where_games_stand()}
+        final_info = self._present(stand, ended)
+        for key, rows in told.items():
+            final_info[key] = rows if key[0] != "_" or rows is ended else rows & ended
         return self._present({"final_obs": final_obs, "final_info": final_info}, ended)
 
     def _present(self, info: Mapping[str, Any], which: np.ndarray) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Compile every kernel once, so that later starts, and processes side by side, find them ready."""
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from prico_agents.random import RandomAgent
 from prico_agents.search.batched import BatchedSearch
 from prico_agents.search.simulation import new_search_params
 from prico_env import Game, Games, RuleSet, env
+from prico_env.envs import PuertoRicoVectorEnv
 from prico_env.selfplay import returns_to_go
 from prico_training.arena.match import Contestant, game_lines, play
 from prico_training.arena.schedule import LineUp
@@ -38,6 +39,7 @@ def precompile() -> None:
         agent.reset(game.turn, rules, 1)
         analysis_of(agent, View.of(game))
         agent.act(View.of(game))
+    _step_side_by_side(rules)
     _learn(rules)
     _look_ahead(rules)
 
@@ -60,6 +62,18 @@ def _meet(rules: RuleSet) -> None:
     line_up = LineUp(0, "copies", tuple(each.name for each in table))
     game_lines(rules, line_up, 1, range(1), play(rules, table, [1]))
     play_games(rules, [RandomAgent()] * rules.players, [1], [range(rules.players)])
+
+
+def _step_side_by_side(rules: RuleSet) -> None:
+    """Take a step as the vector environments do, and look at how games end."""
+    everybody: dict[str, Any] = {}
+    learner = {"seat": "rotate"}
+    for options in (everybody, learner, learner | {"opponents": "corn"}):
+        envs = PuertoRicoVectorEnv(1, rules, **options)
+        envs.reset(seed=1)
+        envs.step(envs.sample_actions())
+        envs._batch.last_features()
+        envs._batch.endings()
 
 
 class _Uniform:
