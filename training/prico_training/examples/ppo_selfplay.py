@@ -1,13 +1,12 @@
-"""Self-play PPO in one file: one network plays every seat of many games, and learns from them all.
+"""Self-play PPO in one file, to be copied; docs/rewards.md explains it and shows what it learns.
 
-    python -m prico_training.examples.ppo_selfplay --out ppo_selfplay.pt | tee ppo_selfplay.csv
-    prico arena prico_training.examples.ppo_selfplay:Player:path=ppo_selfplay.pt corn --deals 100
-
-To be copied. docs/rewards.md says what seats are paid and when, and how often what it learns wins.
+python -m prico_training.examples.ppo_selfplay --out ppo_selfplay.pt | tee ppo_selfplay.csv
+prico arena prico_training.examples.ppo_selfplay:Player:path=ppo_selfplay.pt corn --deals 100
 """
 
 import argparse
 import time
+from collections.abc import Iterator
 
 import numpy as np
 import torch
@@ -60,8 +59,7 @@ class Player:
 def win_rate(player: Player, opponent: str, games: int) -> float:
     """Return its share of wins alone among copies of an opponent, on deals that it never learns."""
     envs = VectorEnv(games, player.rules, seat="rotate", opponents=opponent, scaling="raw")
-    seen, _ = envs.reset(seed=10**9)
-    wins = np.full(games, np.nan)
+    seen, wins = envs.reset(seed=10**9)[0], np.full(games, np.nan)
     while np.isnan(wins).any():
         actions = player.act_batch(seen["observation"], seen["action_mask"] > 0)
         seen, _, _, _, info = envs.step(actions)
@@ -76,61 +74,64 @@ def leads(games: Games) -> np.ndarray:
     return (scores - scores.mean(axis=1, keepdims=True)) / 40
 
 
-@torch.no_grad()
-def play(network: Network, games: Games, steps: int) -> list[np.ndarray]:
-    """Play on, and return arrays of a row for each step, values and seats with one more."""
-    rows, before = [], leads(games)
-    for _ in range(steps):
-        features, masks = games.layout.scale(games.observations), games.masks.copy()
-        log_policy, values = network(torch.from_numpy(features), torch.from_numpy(masks))
-        actions = torch.multinomial(log_policy.exp(), 1)
-        log_probs, seats = log_policy.gather(1, actions)[:, 0], games.turn.copy()
-        games.step(actions[:, 0].numpy())
-        rewards, ended = games.rewards + leads(games) - before, games.ended.copy()  # of all seats
-        games.reset(where=ended)
-        before = leads(games)
-        rows.append((features, masks, actions[:, 0], log_probs, rewards, ended, values, seats))
-    *arrays, values, seats = map(np.stack, zip(*rows, strict=True))
-    features = games.layout.scale(games.observations)
-    last = network(torch.from_numpy(features), torch.from_numpy(games.masks))[1].numpy()
-    return [*arrays, np.vstack([values, last]), np.vstack([seats, games.turn])]
+def rollouts(network: Network, envs: VectorEnv, seed: int, steps: int) -> Iterator[list[Tensor]]:
+    """Play for ever; yield features, masks, actions, log-probabilities, advantages and returns."""
+    seen, info = envs.reset(seed=seed)
+    before = leads(envs.games)
+    while True:
+        rows: list[list[np.ndarray | Tensor]] = []
+        for _ in range(steps + 1):  # the last row only tells what was to come
+            shown, seats = (seen["observation"], seen["action_mask"].view(np.bool_)), info["turn"]
+            with torch.no_grad():
+                log_policy, values = network(*map(torch.from_numpy, shown))
+            if len(rows) == steps:
+                break
+            actions = torch.multinomial(log_policy.exp(), 1)[:, 0]
+            log_probs = log_policy.gather(1, actions[:, None])[:, 0]
+            seen, _, ends, cuts, info = envs.step(actions.numpy())
+            after = leads(envs.games)  # rewards are of every seat, not of who moved alone
+            rewards, before = info["rewards"] + after - before, after
+            rows.append([*shown, actions, log_probs, rewards, ends | cuts, values, seats])
+        *arrays, rewards, ended, all_values, all_seats = map(np.stack, zip(*rows, strict=True))
+        all_values, all_seats = np.vstack([all_values, values]), np.vstack([all_seats, seats])
+        advantages, returns, known = gae(rewards, all_values, all_seats, ended, gae_lambda=0.95)
+        yield [torch.from_numpy(each[known]) for each in (*arrays, advantages, returns)]
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Learn; every so many updates the weights are saved, and a row of the curve is printed."""
     parser = argparse.ArgumentParser(prog="python -m prico_training.examples.ppo_selfplay")
     for name, usual, text in (
-        ("players", 4, "2 to 5"), ("decisions", 30_000_000, "to learn from"), ("seed", 1, "of all"),
-        ("games", 512, "side by side"), ("steps", 64, "of each game in a rollout"),
-        ("epochs", 2, "passes over a rollout"), ("batch", 4096, "decisions of a gradient step"),
-        ("clip", 0.2, "of the probability ratio"), ("entropy", 0.01, "its weight, falls to 0"),
-        ("rate", 1e-3, "learning rate, falls to 0"), ("gae-lambda", 0.95, "of the advantages"),
-        ("every", 30, "updates between points"), ("measured", 256, "games of a point"),
-        ("opponent", "corn", "who is met in them"), ("out", "ppo_selfplay.pt", "the weights"),
+        ("players", 4, "2 to 5"), ("decisions", 8_000_000, "to learn from"), ("seed", 1, "of all"),
+        ("games", 256, "of self-play side by side"), ("sparring", 256, "games among the opponent"),
+        ("steps", 64, "of a rollout"), ("epochs", 2, "over it"), ("batch", 4096, "of a gradient"),
+        ("rate", 1e-3, "falls to 0"), ("entropy", 0.01, "falls to 0"), ("every", 20, "a point"),
+        ("measured", 256, "games"), ("opponent", "corn", ""), ("out", "ppo_selfplay.pt", "weights"),
     ):  # fmt: skip
         parser.add_argument(f"--{name}", type=type(usual), default=usual, help=f"{text} ({usual})")
     o = parser.parse_args(arguments)
     torch.set_num_threads(1)
     torch.manual_seed(o.seed)
     rng, rules = np.random.default_rng(o.seed), RuleSet(players=o.players)
-    network, games = Network(rules), Games(rules, o.games, o.seed, threads=1)
+    network, options = Network(rules), {"seat": "rotate", "opponents": o.opponent}
+    batches = [VectorEnv(o.games, rules), VectorEnv(o.sparring, rules, **options)]
+    players = [rollouts(network, envs, o.seed, o.steps) for envs in batches]
     optimizer = torch.optim.Adam(network.parameters(), o.rate, eps=1e-5)
-    updates, spent = max(1, o.decisions // (o.steps * o.games)), 0.0
+    a_rollout, spent = o.steps * (o.games + o.sparring), 0.0
+    updates = max(1, o.decisions // a_rollout)
     print("decisions,cpu_seconds,win_rate,games")
     for update in range(1, updates + 1):
         began, left = time.process_time(), 1 - (update - 1) / updates
         optimizer.param_groups[0]["lr"] = o.rate * left
-        *arrays, rewards, ended, values, seats = play(network, games, o.steps)
-        advantages, returns, known = gae(rewards, values, seats, ended, gae_lambda=o.gae_lambda)
-        flat = [torch.from_numpy(each[known]) for each in (*arrays, advantages, returns)]
+        flat = [torch.cat(parts) for parts in zip(*map(next, players), strict=True)]
         flat[4] = (flat[4] - flat[4].mean()) / (flat[4].std() + 1e-8)
+        count = len(flat[0])
         for _ in range(o.epochs):
-            for batch in np.array_split(rng.permutation(known.sum()), -(-known.sum() // o.batch)):
+            for batch in np.array_split(rng.permutation(count), -(-count // o.batch)):
                 features, masks, actions, old, gained, targets = (each[batch] for each in flat)
                 log_policy, value = network(features, masks)
                 ratio = (log_policy.gather(1, actions[:, None])[:, 0] - old).exp()
-                clipped = ratio.clamp(1 - o.clip, 1 + o.clip)
-                gain = torch.minimum(ratio * gained, clipped * gained).mean()
+                gain = torch.minimum(ratio * gained, ratio.clamp(0.8, 1.2) * gained).mean()
                 entropy = -(log_policy.exp() * log_policy).sum(1).mean()
                 loss = 0.5 * (value - targets).square().mean() - gain - o.entropy * left * entropy
                 optimizer.zero_grad()
@@ -141,7 +142,7 @@ def main(arguments: list[str] | None = None) -> None:
         if update % o.every == 0 or update == updates:
             torch.save({"players": o.players, "weights": network.state_dict()}, o.out)
             won = win_rate(Player(o.out), o.opponent, o.measured)
-            print(f"{update * o.steps * o.games},{spent:.0f},{won:.4f},{o.measured}", flush=True)
+            print(f"{update * a_rollout},{spent:.0f},{won:.4f},{o.measured}", flush=True)
 
 
 if __name__ == "__main__":
