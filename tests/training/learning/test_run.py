@@ -271,7 +271,7 @@ def test_settings_that_were_changed_behind_the_run_are_told(finished, tmp_path, 
     run = shutil.copytree(finished[0], tmp_path / "run")
     config = run / run_module.CONFIG_FILE
     config.write_text(config.read_text().replace("clip_range: 0.2", "clip_range: 0.3"))
-    resume_run(run, {"budget": {"decisions": 1900}})
+    resume_run(run, {"budget": {"decisions": 2400}})
     assert "here on: ppo.clip_range=0.3, not 0.2\n" in capsys.readouterr().err
 
 

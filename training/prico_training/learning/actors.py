@@ -63,7 +63,8 @@ class LocalActors:
         """
         for collector in self.collectors:
             collector.shaping_coef = shaping_coef
-        return [collector.collect(network) for collector in self.collectors]
+        with network.playing():
+            return [collector.collect(network) for collector in self.collectors]
 
     def remember(self, name: str, past: FrozenNetwork) -> None:
         """Let a past self join each league."""

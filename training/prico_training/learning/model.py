@@ -11,6 +11,7 @@ how many features there are.
 
 import functools
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from itertools import pairwise
 from typing import Any, Final
 
@@ -120,6 +121,11 @@ class LearningNetwork(nn.Module):
             CheckpointError: The policy is one for other numbers, or of other widths.
         """
         raise NotImplementedError
+
+    def playing(self) -> AbstractContextManager[Any]:
+        """While this is open the weights do not change: Torch brings them to 16 bits once only."""
+        half = self._half and has_half_units(self.device)
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=half)
 
     @torch.no_grad()
     def policy_and_value(
