@@ -59,6 +59,8 @@ class ShapedBatch:
         returns: Rewards of the game so far, float64: the learner's, shape ``(num_games,)``, or
             those of every seat, shape ``(num_games, players)``.
         lengths: Decisions of the game so far, int64, likewise.
+        turns: The seat to decide, int64, shape ``(num_games,)``; -1 in a game that is over.
+        ended: Numbers of the games that are over, int64.
     """
 
     returns: np.ndarray
@@ -196,7 +198,15 @@ class ShapedBatch:
             self._potentials[rows] = potential(self.games, self.shaping)[rows]
 
     def step(self, actions: np.ndarray) -> None:
-        """Carry out an action in each game, int64, shape ``(num_games,)``."""
+        """Carry out a decision in each game that is not over, and go on to the next one to make.
+
+        Args:
+            actions: One legal action for each game, shape ``(num_games,)``; in a game that is over
+                it is ignored.
+
+        Raises:
+            IllegalActionError: Some actions are not legal; nothing has changed.
+        """
         self._advance(self._allowed(actions), self.ended[:0])
 
     def _advance(self, chosen: np.ndarray, dealt: np.ndarray) -> None:
@@ -299,18 +309,6 @@ class LearnerBatch(ShapedBatch):
         self.turns[:] = np.where(self.games.num_legal > 0, self.seats, NOBODY)
         self.ended = (self.games.num_legal == 0).nonzero()[0]
 
-    def step(self, actions: np.ndarray) -> None:
-        """Carry out the learner's decisions and play on to its next ones.
-
-        Args:
-            actions: One legal action for each game, shape ``(num_games,)``; in a game that is over
-                it is ignored.
-
-        Raises:
-            IllegalActionError: Some actions are not legal; nothing has changed.
-        """
-        self._advance(self._allowed(actions), self.ended[:0])
-
     def _advance(self, chosen: np.ndarray, dealt: np.ndarray) -> None:
         games = self.games
         moving = games.num_legal > 0
@@ -374,10 +372,6 @@ class SelfPlayBatch(ShapedBatch):
         super()._deal(rows, seed)
         self.turns[rows] = self.games.turn[rows]
         self.ended = (self.games.num_legal == 0).nonzero()[0]
-
-    def step(self, actions: np.ndarray) -> None:
-        """Carry out one decision in each game that is not over."""
-        self._advance(self._allowed(actions), self.ended[:0])
 
     def _advance(self, chosen: np.ndarray, dealt: np.ndarray) -> None:
         games = self.games
