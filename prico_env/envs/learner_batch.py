@@ -40,6 +40,7 @@ from prico_env.envs.opponents import (
 from prico_env.envs.rewards import potential
 from prico_env.envs.spaces import check_seat
 from prico_env.feature_scaling import ScalingKind
+from prico_env.game import check_seed
 from prico_env.ruleset import RuleSet, check_rules
 from prico_env.vocabulary import NOBODY
 
@@ -147,7 +148,7 @@ class ShapedBatch:
         games = self.games
         seen = np.zeros((len(self.ended), games.layout.num_features), dtype=np.uint8)
         observe_rows(games._table, games.state, self.ended, self._last_viewers(), seen)
-        return seen if scaling == "raw" else self.rules.observation.scale(seen, scaling)
+        return self.rules.observation.scale(seen, scaling)
 
     def _last_viewers(self) -> np.ndarray:
         """Return the seats to whom games that are over are shown, int64, shape ``(k,)``."""
@@ -187,7 +188,16 @@ class ShapedBatch:
         every = np.ones(self.num_games, dtype=bool)
         return np.flatnonzero(every if where is None else truth_values(where, "where", every.shape))
 
-    def _deal(self, rows: np.ndarray, seed: int | None) -> None:
+    def deal(self, seed: int | None = None, where: np.ndarray | None = None) -> None:
+        """Deal games anew, and go on to the first decision to make.
+
+        Args:
+            seed: Starts everything over from a seed; None goes on with the next deals.
+            where: Which games, bool, shape ``(num_games,)``; None for all.
+        """
+        self._deal(self._rows_of(where), None if seed is None else check_seed(seed))
+
+    def _deal(self, rows: np.ndarray, seed: int | None = None) -> None:
         """Deal some games anew."""
         self.games._deal(rows, seed)
         self.rewards[rows] = 0.0
@@ -274,15 +284,6 @@ class LearnerBatch(ShapedBatch):
 
     # -- playing -----------------------------------------------------------------------------------
 
-    def deal(self, seed: int | None = None, where: np.ndarray | None = None) -> None:
-        """Deal games anew and play them to the learner's first decision.
-
-        Args:
-            seed: Starts everything over from a seed; None goes on with the next deals.
-            where: Which games, bool, shape ``(num_games,)``; None for all.
-        """
-        self._deal(self._rows_of(where), seed)
-
     def _deal(self, rows: np.ndarray, seed: int | None = None) -> None:
         super()._deal(rows, seed)
         if seed is not None:
@@ -363,10 +364,6 @@ class SelfPlayBatch(ShapedBatch):
         self.returns = np.zeros(self.payments.shape)
         self.lengths = np.zeros(self.payments.shape, dtype=np.int64)
         self._actors = np.zeros(num_games, dtype=np.int64)
-
-    def deal(self, seed: int | None = None, where: np.ndarray | None = None) -> None:
-        """Deal games anew: all, or where the bool array of shape ``(num_games,)`` says."""
-        self._deal(self._rows_of(where), seed)
 
     def _deal(self, rows: np.ndarray, seed: int | None = None) -> None:
         super()._deal(rows, seed)
