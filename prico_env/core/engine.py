@@ -9,7 +9,7 @@ from typing import Any, Final
 from prico_env.actions import IS_GUEST_MOVE, NUM_BASE_ACTIONS, PASS
 from prico_env.core import festival, guest_house
 from prico_env.core.bank import draw_tile, shuffle_deck, sort_deck
-from prico_env.core.intrinsics import copy_record
+from prico_env.core.intrinsics import copy_record, nth_true
 from prico_env.core.jit import kernel, separate_kernel
 from prico_env.core.phases import (
     builder,
@@ -286,8 +286,7 @@ def advance(rules: Rules, state: State, legal: Any, forced_log: Any, carry_force
             break
         action = PASS
         if count == 1:
-            while action < legal.shape[0] - 1 and not legal[action]:
-                action += 1
+            action = nth_true(legal, 0)
             legal[action] = False
             if num_forced + 1 < forced_log.shape[0]:
                 num_forced += 1

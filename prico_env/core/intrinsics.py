@@ -1,4 +1,4 @@
-"""What the processor does better than NumPy: copy a record, fetch memory early, read its clock.
+"""What the processor does better than NumPy: copy records, find bits, fetch memory, tell time.
 
 Each has a plain Python twin for ``NUMBA_DISABLE_JIT=1``.
 """
@@ -12,8 +12,11 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from prico_env.core.jit import kernel
+from prico_env.vocabulary import NUM_SPOTS
 
 _CACHE_LINE: Final = 64
+_WORD: Final = 64
+"""Bits of an integer."""
 _IS_PYTHON: Final = bool(config.DISABLE_JIT)
 
 
@@ -107,6 +110,99 @@ def copy_row(target: Any, at: int, source: Any, first: int, count: int) -> None:
         target[at : at + count] = source[first : first + count]
     else:
         _copy_row(target, at, source, first, count)
+
+
+def _nonzero(count: int) -> Any:
+    """Compile to one comparison of so many bytes of a row, which leaves a bit for each."""
+
+    @intrinsic
+    def nonzero(typing_context: Any, row: Any, start: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            found = context.make_array(signature.args[0])(context, builder, arguments[0])
+            byte, numbers = ir.IntType(8), ir.VectorType(ir.IntType(8), count)
+            first = builder.gep(
+                builder.bitcast(found.data, byte.as_pointer()), [arguments[1]], source_etype=byte
+            )
+            row = builder.load(builder.bitcast(first, numbers.as_pointer()), align=1, typ=numbers)
+            bits = builder.bitcast(
+                builder.icmp_unsigned("!=", row, numbers(None)), ir.IntType(count)
+            )
+            return bits if count == _WORD else builder.zext(bits, ir.IntType(_WORD))
+
+        if row.layout != "C" or row.dtype not in (types.int8, types.boolean):
+            return None
+        return types.int64(row, types.intp), generate
+
+    return nonzero
+
+
+_nonzero_spots = _nonzero(NUM_SPOTS)
+_nonzero_word = _nonzero(_WORD)
+
+
+@kernel
+def spots_in(row: Any) -> int:
+    """Return the spots for which a row of ``NUM_SPOTS`` small integers is not 0, as bits."""
+    if _IS_PYTHON:
+        bits = 0
+        for spot in range(NUM_SPOTS):
+            bits |= int(row[spot] != 0) << spot
+        return bits
+    return _nonzero_spots(row, 0)
+
+
+@intrinsic
+def _trailing_zeros(typing_context: Any, bits: Any) -> Any:
+    """Compile to the processor's instruction that finds the lowest bit."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.IntType(1)(1))
+
+    return types.int64(types.int64), generate
+
+
+@kernel
+def lowest(bits: int) -> int:
+    """Return the number of the lowest bit of a number that is not 0."""
+    if _IS_PYTHON:
+        return (bits & -bits).bit_length() - 1
+    return _trailing_zeros(bits)
+
+
+@intrinsic
+def _count_ones(typing_context: Any, bits: Any) -> Any:
+    """Compile to the processor's instruction that counts bits."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@kernel
+def nth_true(row: Any, n: int) -> int:
+    """Return where the ``n``-th true value of a row is, counted from 0; or 0, if it has fewer.
+
+    Args:
+        row: Truth values, shape ``(size,)``.
+        n: Which one.
+    """
+    start = 0
+    if not _IS_PYTHON:
+        while start <= row.shape[0] - _WORD:
+            bits = _nonzero_word(row, start)
+            count = _count_ones(bits)
+            if n < count:
+                for _ in range(n):
+                    bits &= bits - 1
+                return start + lowest(bits)
+            n -= count
+            start += _WORD
+    for place in range(start, row.shape[0]):
+        n -= row[place]
+        if n < 0:
+            return place
+    return 0
 
 
 @intrinsic

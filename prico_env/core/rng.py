@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from prico_env.core.intrinsics import nth_true
 from prico_env.core.jit import kernel
 
 _MASK: Final = 0xFFFFFFFF
@@ -46,12 +47,7 @@ def seed_rng(rng: Any, seed: int) -> None:
 @kernel
 def draw_legal(rng: Any, legal: Any, count: int) -> int:
     """Draw one of the ``count`` allowed actions, each as likely as the others."""
-    left = below(rng, count)
-    for action in range(legal.shape[0]):
-        left -= legal[action]
-        if left < 0:
-            return action
-    return 0
+    return nth_true(legal, below(rng, count))
 
 
 @kernel

@@ -5,6 +5,9 @@ first unit comes to a building or the last one leaves it. A building with two si
 its power as the kind of unit on it says (`Side`).
 """
 
+from typing import Any
+
+from prico_env.core.intrinsics import lowest, spots_in
 from prico_env.core.jit import kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
@@ -45,8 +48,10 @@ def is_passed(state: State, spot: int, unit: int) -> bool:
 def free_circles(rules: Rules, state: State, player: int) -> int:
     """All circles without a unit."""
     circles = 0
-    for spot in range(rules["num_spots"]):
-        circles += empty_circles(rules, state, player, spot)
+    spots = spots_in(state["owned"][player])
+    while spots:
+        circles += empty_circles(rules, state, player, lowest(spots))
+        spots &= spots - 1
     return circles
 
 
@@ -123,19 +128,24 @@ def take_unit(rules: Rules, state: State, player: int, spot: int, unit: int) -> 
 @kernel
 def count_citizens(state: State, player: int) -> int:
     """All citizens on a player's board, the portrait included (R-X2-9)."""
-    citizens = int(state["portrait_citizens"][player])
-    for spot in range(NUM_SPOTS):
-        citizens += int(state["citizens"][player, spot])
-    return citizens
+    return int(state["portrait_citizens"][player]) + _total(state["citizens"][player])
 
 
 @kernel
 def count_workers(state: State, player: int) -> int:
     """All workers on a player's board, the portrait included."""
-    workers = int(state["portrait_workers"][player])
-    for spot in range(NUM_SPOTS):
-        workers += int(state["workers"][player, spot])
-    return workers
+    return int(state["portrait_workers"][player]) + _total(state["workers"][player])
+
+
+@kernel
+def _total(row: Any) -> int:
+    """All units of a kind on the spots of a board."""
+    units = 0
+    spots = spots_in(row)
+    while spots:
+        units += int(row[lowest(spots)])
+        spots &= spots - 1
+    return units
 
 
 @kernel

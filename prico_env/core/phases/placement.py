@@ -17,13 +17,12 @@ import numpy as np
 from prico_env.actions import (
     NUM_ACTIONS,
     PASS,
-    PLACE,
     PLACE_ACTION,
-    RECALL,
     RECALL_ACTION,
     TARGET,
     UNIT,
 )
+from prico_env.core.intrinsics import lowest, spots_in
 from prico_env.core.jit import allocating_kernel, kernel, separate_kernel
 from prico_env.core.rules import Rules
 from prico_env.core.state import State
@@ -40,7 +39,7 @@ from prico_env.core.units import (
     put_worker,
     take_unit,
 )
-from prico_env.vocabulary import NUM_BASE_SPOTS, NUM_SPOTS, PORTRAIT, DecisionPoint, Unit
+from prico_env.vocabulary import NUM_SPOTS, PORTRAIT, DecisionPoint, Unit
 
 _NO_UNIT: Final = -1
 _WORKER_BIT: Final = 1
@@ -133,8 +132,10 @@ def _end_turn(rules: Rules, state: State) -> None:
 def open_circles(rules: Rules, state: State, player: int) -> int:
     """Free circles of the spots that may still take a worker: those not recalled from."""
     circles = 0
-    for spot in range(rules["num_spots"]):
-        circles += _open_here(rules, state, player, spot)
+    spots = spots_in(state["owned"][player]) & ~spots_in(state["recalled"])
+    while spots:
+        circles += empty_circles(rules, state, player, lowest(spots))
+        spots &= spots - 1
     return circles
 
 
@@ -157,13 +158,13 @@ def _fill_recall(rules: Rules, state: State, player: int, legal: Any) -> int:
     if hand >= circles:
         return count
     spare = circles - hand
-    for spot in range(NUM_BASE_SPOTS):  # their actions lie in a row, which makes this loop fast
-        legal[RECALL + spot] = _may_recall(rules, state, player, spot, spare)
-        count += legal[RECALL + spot]
-    for spot in range(NUM_BASE_SPOTS, rules["num_spots"]):
-        if _may_recall(rules, state, player, spot, spare):
-            legal[RECALL_ACTION[Unit.WORKER, spot]] = True
-            count += 1
+    spots = spots_in(state["workers"][player])
+    while spots:
+        spot = lowest(spots)
+        spots &= spots - 1
+        may_recall = _may_recall(rules, state, player, spot, spare)
+        legal[RECALL_ACTION[Unit.WORKER, spot]] = may_recall
+        count += may_recall
     return count
 
 
@@ -209,24 +210,26 @@ def _fill_place(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Put a worker on a free circle, if the rest of the hand fits there or beyond (R-MAY-7)."""
     last = _last_spot(rules, state, player)
     count = 0
-    for spot in range(NUM_BASE_SPOTS):
-        legal[PLACE + spot] = _may_place(rules, state, player, spot, last)
-        count += legal[PLACE + spot]
-    for spot in range(NUM_BASE_SPOTS, rules["num_spots"]):
-        if _may_place(rules, state, player, spot, last):
-            legal[PLACE_ACTION[Unit.WORKER, spot]] = True
-            count += 1
+    spots = spots_in(state["owned"][player])
+    while spots:
+        spot = lowest(spots)
+        spots &= spots - 1
+        may_place = _may_place(rules, state, player, spot, last)
+        legal[PLACE_ACTION[Unit.WORKER, spot]] = may_place
+        count += may_place
     return count
 
 
 @kernel
 def _last_spot(rules: Rules, state: State, player: int) -> int:
     """The last spot that a worker may go to, so that the hand finds room there and behind it."""
-    last = int(rules["num_spots"])
-    room = 0
-    while room < state["portrait_workers"][player] and last > 0:
-        last -= 1
-        room += _open_here(rules, state, player, last)
+    last = 0
+    room = open_circles(rules, state, player)
+    spots = spots_in(state["owned"][player]) & ~spots_in(state["recalled"])
+    while spots and room >= state["portrait_workers"][player]:
+        last = lowest(spots)
+        room -= empty_circles(rules, state, player, last)
+        spots &= spots - 1
     return last
 
 
@@ -240,9 +243,10 @@ def _may_place(rules: Rules, state: State, player: int, spot: int, last: int) ->
 @kernel
 def _fill_open_circles(rules: Rules, state: State, player: int) -> None:
     """Fill every open circle from the hand; only the surplus stays on the portrait (R-MAY-7)."""
-    for spot in range(rules["num_spots"]):
-        if state["recalled"][spot]:
-            continue
+    spots = spots_in(state["owned"][player]) & ~spots_in(state["recalled"])
+    while spots:
+        spot = lowest(spots)
+        spots &= spots - 1
         for _ in range(empty_circles(rules, state, player, spot)):
             put_worker(rules, state, player, spot)
             state["portrait_workers"][player] -= 1
@@ -334,7 +338,10 @@ def _exchange(
 def _units_to_place(rules: Rules, state: State, player: int) -> tuple[int, int, bool]:
     """The player's workers, citizens, and whether they must fill every circle (R-MAY-7)."""
     circles = 0
-    for spot in range(rules["num_spots"]):
+    spots = spots_in(state["owned"][player])
+    while spots:
+        spot = lowest(spots)
+        spots &= spots - 1
         circles += int(state["owned"][player, spot]) * int(rules["circles"][spot])
     workers, citizens = count_workers(state, player), count_citizens(state, player)
     return workers, citizens, workers + citizens >= circles
@@ -357,10 +364,11 @@ def _total_range(
 ) -> tuple[int, int, int, int, int, int]:
     """What may become of the whole board."""
     total = _NOWHERE
-    for spot in range(rules["num_spots"]):
-        if state["owned"][player, spot] > 0:
-            here = _spot_range(rules, state, player, spot, cursor, _NO_UNIT, must_fill)
-            total = _exchange(total, _NOWHERE, here)
+    spots = spots_in(state["owned"][player])
+    while spots:
+        here = _spot_range(rules, state, player, lowest(spots), cursor, _NO_UNIT, must_fill)
+        total = _exchange(total, _NOWHERE, here)
+        spots &= spots - 1
     return total
 
 
@@ -368,8 +376,8 @@ def _total_range(
 def _fill_recall_kinds(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Take a unit back, or be done, if what must be filled can still be filled (R-MAY-7)."""
     units = _units_to_place(rules, state, player)
-    count = _fill_steps(rules, state, player, RECALL_ACTION, units, legal)
-    if _ends_well(rules, state, player, units):
+    count, is_possible = _fill_steps(rules, state, player, RECALL_ACTION, units, legal)
+    if is_possible:
         legal[PASS] = True
         count += 1
     return count
@@ -379,7 +387,8 @@ def _fill_recall_kinds(rules: Rules, state: State, player: int, legal: Any) -> i
 def _fill_place_kinds(rules: Rules, state: State, player: int, legal: Any) -> int:
     """Put a unit down, if what must be filled can still be filled (R-MAY-7)."""
     units = _units_to_place(rules, state, player)
-    return _fill_steps(rules, state, player, PLACE_ACTION, units, legal)
+    count, _ = _fill_steps(rules, state, player, PLACE_ACTION, units, legal)
+    return count
 
 
 @kernel
@@ -390,35 +399,48 @@ def _fill_steps(
     actions: Any,
     units: tuple[int, int, bool],
     legal: Any,
-) -> int:
-    """Mark every step from the cursor on after which an arrangement is still possible."""
+) -> tuple[int, bool]:
+    """Mark every step from the cursor on after which an arrangement is still possible.
+
+    Returns:
+        How many there are, and whether one is possible without any further step.
+    """
     cursor, must_fill = int(state["cursor"]), units[2]
     total = _total_range(rules, state, player, cursor, must_fill)
     count = 0
     for unit in range(2):
-        for spot in range(rules["num_spots"]):
+        is_there = state["decision_point"] == DecisionPoint.RECALL or has_unit(
+            state, player, PORTRAIT, unit
+        )
+        spots = spots_in(state["owned"][player])
+        while spots:
+            spot = lowest(spots)
+            spots &= spots - 1
             step = spot + unit * NUM_SPOTS
-            if step < cursor or state["owned"][player, spot] == 0:
+            if step < cursor or not _has_step(rules, state, player, spot, unit):
                 continue
             here = _spot_range(rules, state, player, spot, step, _NO_UNIT, must_fill)
-            if _is_there(rules, state, player, spot, unit):
+            if is_there:
                 moved = _spot_range(rules, state, player, spot, step, unit, must_fill)
-                if _is_possible(_exchange(total, here, moved), units):
-                    legal[actions[unit, spot]] = True
-                    count += 1
+                may_move = _is_possible(_exchange(total, here, moved), units)
+                legal[actions[unit, spot]] = may_move
+                count += may_move
             passed = _spot_range(rules, state, player, spot, step + 1, _NO_UNIT, must_fill)
             total = _exchange(total, here, passed)
-    return count
+    return count, _is_possible(total, units)
 
 
 @kernel
-def _is_there(rules: Rules, state: State, player: int, spot: int, unit: int) -> bool:
-    """Whether there is a unit to take back, or one in hand and a circle for it."""
+def _has_step(rules: Rules, state: State, player: int, spot: int, unit: int) -> bool:
+    """Whether there is a unit to take back, or a circle for one in hand.
+
+    Where there is none, what may become of the spot is the same before its step and behind it.
+    """
     if state["decision_point"] == DecisionPoint.RECALL:
         return has_unit(state, player, spot, unit)
-    if was_recalled(state, spot, unit) or empty_circles(rules, state, player, spot) == 0:
+    if was_recalled(state, spot, unit):
         return False
-    return has_unit(state, player, PORTRAIT, unit)
+    return empty_circles(rules, state, player, spot) != 0
 
 
 @kernel
