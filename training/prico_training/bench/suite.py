@@ -41,6 +41,7 @@ from prico_training.bench.environments import environments
 from prico_training.bench.figures import Effort, Figure, by_turns
 from prico_training.bench.playouts import playouts
 from prico_training.bench.rivals import beside
+from prico_training.bench.stripped_game import stripped_play
 from prico_training.bench.tournaments import arena
 from prico_training.bench.trainers import training
 from prico_training.bench.tree_search import search
@@ -50,13 +51,14 @@ from prico_training.machine import load_averages, machine
 BATCHES: Final = (1024, 4096)
 MILLI: Final = 1e3
 MICRO: Final = 1e6
-VECTOR_STEP: Final = 3.5e6
+STRIPPED_SHARE: Final = 1.0
+"""What the base game should reach of the rate of a stripped game, whose step chooses, too."""
+FULL_STRIPPED_SHARE: Final = 0.4
+"""The same for the game with all four expansions."""
 BLIND_STEP: Final = 4.5e6
 SECOND_CORE: Final = 1.7
 """What a second core should multiply the rate by."""
 WHOLE_GAMES: Final = 12_000
-FULL_STEP: Final = 1.0e6
-"""Decisions a second of the game with all four expansions."""
 GAMES_OF_EACH: Final = 8
 """Games of each rule set in the batch that mixes them all."""
 GAME_STEP: Final = 2.0
@@ -154,16 +156,7 @@ def batch(effort: Effort) -> list[Figure]:
     for size in BATCHES:
         base = [RuleSet()] * size
         one = _vector_rate(effort, base)
-        copy = _copy_rate(effort, base)
-        figures.append(
-            Figure(
-                f"vector step, batch {size:,}, one core",
-                one,
-                "decisions/s",
-                VECTOR_STEP,
-                f"a plain copy of what it writes: {copy / one:.1f} times as fast",
-            )
-        )
+        figures.append(_beside_stripped(effort, "vector step", one, base, STRIPPED_SHARE))
     two = _vector_rate(effort, base, threads=2)
     blind = _vector_rate(effort, base, observe=False)
     games = _game_rate(effort)
@@ -190,16 +183,10 @@ def expansions(effort: Effort) -> list[Figure]:
     """Speed of the game with everything, and of a batch in which every rule set is played."""
     full = [RuleSet(expansions=EXPANSIONS)] * BATCHES[0]
     every = every_rule_set() * GAMES_OF_EACH
-    one, copy = _vector_rate(effort, full), _copy_rate(effort, full)
-    mixed = _vector_rate(effort, every)
+    one, mixed = _vector_rate(effort, full), _vector_rate(effort, every)
+    name = "all expansions: vector step"
     return [
-        Figure(
-            f"all expansions: vector step, batch {len(full):,}, one core",
-            one,
-            "decisions/s",
-            FULL_STEP,
-            f"a plain copy of what it writes: {copy / one:.1f} times as fast",
-        ),
+        _beside_stripped(effort, name, one, full, FULL_STRIPPED_SHARE),
         Figure(
             f"all {len(set(every))} rule sets in one batch of {len(every):,}",
             mixed,
@@ -208,6 +195,34 @@ def expansions(effort: Effort) -> list[Figure]:
             f"{mixed / one:.2f} times the game with all expansions",
         ),
     ]
+
+
+def _beside_stripped(
+    effort: Effort, name: str, rate: float, rules: Sequence[RuleSet], share: float
+) -> Figure:
+    """Tell a rate of steps beside a stripped game and beside a plain copy, in the same run."""
+    stripped, copy = _stripped_rate(effort, len(rules)), _copy_rate(effort, rules)
+    return Figure(
+        f"{name}, batch {len(rules):,}, one core",
+        rate,
+        "decisions/s",
+        share * stripped,
+        f"{rate / stripped:.2f} of a stripped game with its choices, {stripped:,.0f}; a plain copy "
+        f"of what it writes: {copy / rate:.1f} times as fast",
+    )
+
+
+def _stripped_rate(effort: Effort, size: int) -> float:
+    """Decisions by second of a game with hardly any rules, see `stripped_game`."""
+    play = stripped_play(size)
+
+    def run() -> float:
+        began, decisions = _core(), 0
+        while _core() - began < effort.seconds:
+            decisions += play()
+        return decisions / (_core() - began)
+
+    return _median(effort, run)
 
 
 def _vector_rate(
