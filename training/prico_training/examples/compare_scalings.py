@@ -59,29 +59,29 @@ def log_chances(
 
 def agreements(
     rules: RuleSet,
-    lessons: Demonstrations,
-    exam: Demonstrations,
+    examples: Demonstrations,
+    held_out: Demonstrations,
     scaling: ScalingKind,
     width: int,
     epochs: int,
 ) -> Iterator[float]:
-    """Learn; give the share of decisions of an exam that the network makes as its teacher did."""
+    """Learn; give the share of held-out decisions that the network makes as its teacher did."""
     torch.manual_seed(1)
     shuffler = np.random.default_rng(1)
     network = make_network(rules, width)
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3)
-    actions = torch.from_numpy(lessons.actions)
+    actions = torch.from_numpy(examples.actions)
     for _ in range(epochs):
         order = shuffler.permutation(len(actions))
         for rows in np.array_split(order, len(order) // _ROWS):
-            found = log_chances(network, rules, lessons, rows, scaling)
+            found = log_chances(network, rules, examples, rows, scaling)
             loss = nn.functional.nll_loss(found, actions[rows])
             optimizer.zero_grad()
             torch.autograd.backward(loss)
             optimizer.step()
         with torch.no_grad():
-            chosen = log_chances(network, rules, exam, slice(None), scaling).argmax(dim=1)
-        yield float((chosen.numpy() == exam.actions).mean())
+            chosen = log_chances(network, rules, held_out, slice(None), scaling).argmax(dim=1)
+        yield float((chosen.numpy() == held_out.actions).mean())
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -94,12 +94,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--width", type=int, default=128, help="of both hidden layers")
     options = parser.parse_args(arguments)
     rules = RuleSet(options.players)
-    lessons = record(rules, options.teacher, options.games, 0)
-    exam = record(rules, options.teacher, max(10, options.games // 5), 1)
-    print(f"{len(lessons.actions):,} decisions to learn from, {len(exam.actions):,} of the exam")
+    examples = record(rules, options.teacher, options.games, 0)
+    held_out = record(rules, options.teacher, max(10, options.games // 5), 1)
+    print(f"{len(examples.actions):,} decisions to learn from, {len(held_out.actions):,} held out")
     for scaling in SCALINGS:
-        spread = rules.observation.scale(lessons.observations, scaling).std(axis=0)
-        found = agreements(rules, lessons, exam, scaling, options.width, options.epochs)
+        spread = rules.observation.scale(examples.observations, scaling).std(axis=0)
+        found = agreements(rules, examples, held_out, scaling, options.width, options.epochs)
         shares = " ".join(f"{share:.3f}" for share in found)
         print(
             f"{scaling:9}agreement {shares}; {(spread < HARDLY).sum()} of {len(spread)} features "
