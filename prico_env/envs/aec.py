@@ -229,7 +229,7 @@ class PuertoRicoEnv(AECEnv[str, Observation, int]):
     # -- what agents see ---------------------------------------------------------------------------
 
     def last(
-        self, observe: bool = True
+        self, observe: Any = True
     ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Return what the agent to act sees, and what it got since it last acted.
 

@@ -25,6 +25,7 @@ from prico_training.arena.settings import Entry, Tournament
 from prico_training.arena.statistics import Estimate
 from prico_training.arena.summary import summarise
 from prico_training.config import Config
+from prico_training.datasets import Dataset, DatasetSettings, write_dataset
 from tests.contract.entry_points import EntryPoint
 from tests.training.arena.made_games import game as made_game
 
@@ -123,6 +124,15 @@ def _finished() -> FinishedGames:
     return play(RULES, _contestants(), [7])
 
 
+def _dataset_settings() -> DatasetSettings:
+    return DatasetSettings(policies=("random",), games=2, game=RULES)
+
+
+def _dataset() -> Dataset:
+    """Two games in the folder that the test stands in."""
+    return Dataset(write_dataset("two_games", _dataset_settings()).folder)
+
+
 @functools.cache
 def _games() -> Games:
     return Games(RULES, 2, seed=7)
@@ -132,9 +142,13 @@ Examples = Mapping[str, Callable[[], Any]]
 
 EXAMPLES: Examples = {
     "agent": lambda: "ann",
+    "batch_size": lambda: 10,
     "clusters": lambda: [0, 0, 1],
     "config": Config,
     "count": lambda: 1,
+    "data": _dataset,
+    "dataset": _dataset,
+    "dataset_id": lambda: "prico/two-games-v0",
     "deal": lambda: 3,
     "deals": lambda: [0],
     "decisions": _games,
@@ -157,6 +171,7 @@ EXAMPLES: Examples = {
     "second": lambda: "bob",
     "seed": lambda: 3,
     "seeds": lambda: [7],
+    "settings": _dataset_settings,
     "share": lambda: 0.5,
     "size": lambda: 10,
     "source": lambda: Game(RULES, seed=7).to_record(),
@@ -169,6 +184,7 @@ EXAMPLES: Examples = {
 
 OWN_EXAMPLES: Mapping[str, Examples] = {
     "Contestant.of": {"agent": lambda: "corn", "name": lambda: "corn"},
+    "Dataset": {"folder": lambda: _dataset().folder},
     "Entry": {"agent": lambda: "corn"},
     "Entry.of": {"word": lambda: "corn"},
     "GameTable.of": {"games": _lines},

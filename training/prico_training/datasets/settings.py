@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -130,7 +131,7 @@ def read_description(folder: Path) -> dict[str, Any]:
         DatasetError: There is none, it is damaged, or of a format that this version cannot read.
     """
     path = folder / SETTINGS_FILE
-    if not path.exists():
+    if not os.path.exists(path):
         raise DatasetError(
             f"{folder} holds no data set: there is no {SETTINGS_FILE}; "
             "`prico dataset planner -o DIR` writes one"

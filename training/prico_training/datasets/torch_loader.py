@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from prico_env.arguments import whole
+from prico_env.arguments import flag, instance, whole
 from prico_env.errors import from_extra
 from prico_training.datasets.dataset import Dataset
+from prico_training.errors import DatasetError
 
 with from_extra("train", "a TorchLoader"):
     import torch
@@ -46,12 +47,13 @@ class TorchLoader:
             **how: ``columns``, ``scaling`` and ``transitions``, as `Dataset.batches` takes them.
         """
         self.epoch = 0
-        self._data = data
+        self._data = instance(data, Dataset, "what is loaded is a Dataset", DatasetError)
         self._how = {"batch_size": batch_size, "part": part, **how}
         self._seed = None if seed is None else whole(seed, "seed")
         self._workers = whole(workers, "workers", 0)
-        self._pin = torch.cuda.is_available() if pin_memory is None else pin_memory
-        data.batches(**self._how)  # says now what is wrong
+        there_is_one = torch.cuda.is_available()
+        self._pin = there_is_one if pin_memory is None else flag(pin_memory, "pin_memory")
+        self._data.batches(**self._how)  # says now what is wrong
 
     def __iter__(self) -> Iterator[dict[str, Tensor]]:
         """Begin the next epoch: dicts of tensors by column, one row for each decision."""

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import pyarrow.parquet as pq
 from rich.console import Console
 
-from prico_env.arguments import path, whole
+from prico_env.arguments import instance, instance_or_none, path, whole
 from prico_training.datasets.settings import (
     SETTINGS_FILE,
     DatasetSettings,
@@ -78,7 +78,10 @@ def write_dataset(
     """
     place = path(folder, "the folder of a data set", DatasetError)
     workers = whole(workers, "workers", 1, _MOST_WORKERS)
-    settings = settings.resolved()
+    settings = instance(
+        settings, DatasetSettings, "the settings of a data set are DatasetSettings", DatasetError
+    ).resolved()
+    instance_or_none(console, Console, "where progress shows is a Console")
     with writing(place):
         place.mkdir(parents=True, exist_ok=True)
     with FolderLock(place):

@@ -179,6 +179,7 @@ def config(
     decisions = whole(decisions, "the number of decisions", 1)
     runners = whole(runners, "the number of processes")
     seed = check_seed(seed)
+    one_of(scaling, SCALINGS, "scaling")
     require_rllib()
     from ray.rllib.algorithms.ppo import PPOConfig
     from ray.rllib.core.rl_module.default_model_config import DefaultModelConfig
