@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from prico_env import ALL_EXPANSIONS, Games, RuleSet
-from prico_env.core.jit import kernel
+from prico_env.core.jit import allocating_kernel, kernel
 from prico_env.vocabulary import (
     HOUSE_SLOTS,
     MAX_PLAYERS,
@@ -449,7 +449,7 @@ def _step(rules: Any, state: Any, memory: Any) -> int:
     return _bit(wrong_turn, TURN) | _bit(untriggered, END) | _bit(not_full, ROW)
 
 
-@kernel
+@allocating_kernel
 def check_games(table: Any, states: Any, memory: Any, fresh: Any, broken: Any) -> int:
     """Write the broken bits of every game of a batch, and return those of all together.
 

@@ -315,6 +315,7 @@ def test_it_plays(installed: Path, folder: Path) -> None:
 ADDED = {
     "train": "configs/experiments/smoke.yaml budget.decisions=1000 budget.minutes=0.0 threads=1",
     "arena": "--deals 1 --processes 1",
+    "benchmark": "--deals 1 --processes 1",
     "play": "--seed 1 < /dev/null",  # nobody is at the keyboard
 }
 """What makes a command of the README quick, by its verb."""
@@ -373,7 +374,7 @@ def test_a_path_of_the_readme_runs_from_an_empty_folder(
 
 def test_the_paths_of_the_readme_are_the_five_it_tells_of() -> None:
     scripts = "\n".join(paths().values())
-    for verb in ("train", "arena", "play", "replay"):
+    for verb in ("train", "arena", "benchmark", "play", "replay"):
         assert f"prico {verb} " in scripts
     assert "prico arena lucky:Lucky " in scripts
 
