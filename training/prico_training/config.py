@@ -248,7 +248,7 @@ class Budget:
     minutes: NotNegative = 0.0
     """Minutes of learning, without the learning curve and the ranking. With them alone a busy
     machine ends with a worse player: set `decisions` to 0 then."""
-    decisions: Whole = 4_000_000
+    decisions: Whole = 8_000_000
     """Decisions learnt from, teachers' and its own. How long they will take is measured and told at
     the start."""
 
