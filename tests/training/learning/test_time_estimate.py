@@ -78,5 +78,5 @@ def test_a_run_that_tells_its_time_learns_the_same(tmp_path, monkeypatch, capsys
 
 
 def test_what_is_advised_for_going_on_is_twice_the_budget():
-    assert Budget().doubled == "budget.decisions=8000000"
+    assert Budget(decisions=3_000).doubled == "budget.decisions=6000"
     assert Budget(minutes=10, decisions=0).doubled == "budget.minutes=20"
