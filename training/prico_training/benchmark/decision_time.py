@@ -10,7 +10,8 @@ from prico_agents import Agent, View, load_agent
 from prico_env import Game, RuleSet
 from prico_training.arena.schedule import agent_seed
 from prico_training.arena.settings import Entry
-from prico_training.benchmark.suites import Suite, rule_set_name
+from prico_training.benchmark.suites import Suite
+from prico_training.rule_sets import rule_set_name
 
 _DECISIONS: Final = 1_000
 """Decisions after which no other game begins."""

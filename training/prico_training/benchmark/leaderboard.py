@@ -7,12 +7,8 @@ from typing import Any, Final
 
 from prico_training.benchmark.estimates import ALL, HELD_OUT, IN_TRAINING
 from prico_training.benchmark.result_file import BenchmarkResult, file_name, read_result
-from prico_training.benchmark.suites import (
-    HELD_OUT as RULES_HELD_OUT,
-    OPPONENTS,
-    SUITES,
-    Suite,
-)
+from prico_training.benchmark.suites import OPPONENTS, SUITES, Suite
+from prico_training.rule_sets import HELD_OUT as RULES_HELD_OUT
 
 PAGE: Final = "BENCHMARK.md"
 FOLDER: Final = "docs/benchmark"
@@ -237,7 +233,7 @@ def _held_out() -> Iterator[str]:
         "nobody may train on who enters it; how an agent does there is told apart. They are six "
         "of each number of players, ten of either edition of 1897 and four of the classic one; "
         "among those of 1897 every expansion is in half of them. In code: "
-        "`prico_training.benchmark.suites.HELD_OUT`."
+        "`prico_training.rule_sets.HELD_OUT`."
     )
     yield _table(
         ("edition", "expansions", "players"),

@@ -25,9 +25,10 @@ from prico_training.benchmark.suite_games import (
     SuitePlan,
     SuiteSums,
 )
-from prico_training.benchmark.suites import SUITES, Suite, rule_set_name
+from prico_training.benchmark.suites import SUITES, Suite
 from prico_training.files import write_text
 from prico_training.machine import load_averages, machine, usable_cores
+from prico_training.rule_sets import rule_set_name
 
 FORMAT: Final = 1
 """Version of this file format."""

@@ -22,12 +22,13 @@ from prico_training.benchmark.identity import (
 )
 from prico_training.benchmark.result_file import file_name, result_page, write_result
 from prico_training.benchmark.suite_games import BenchmarkError, SuitePlan, SuiteSums, play_suite
-from prico_training.benchmark.suites import Suite, rule_set_name
+from prico_training.benchmark.suites import Suite
 from prico_training.errors import ConfigError
 from prico_training.files import remove_unfinished, write_text, writing
 from prico_training.interrupt import Interruptions
 from prico_training.machine import usable_cores
 from prico_training.progress import GamesProgress
+from prico_training.rule_sets import rule_set_name
 
 RUNS: Final = Path("runs")
 """Where the folders of benchmarks are."""

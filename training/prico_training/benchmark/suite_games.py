@@ -16,7 +16,8 @@ from prico_training.arena.schedule import BATCH_SIZES, LineUp, Schedule, WorkUni
 from prico_training.arena.settings import Entry
 from prico_training.arena.supervisor import Pool
 from prico_training.arena.worker import FinishedGame, Limits, WorkerSettings
-from prico_training.benchmark.suites import Suite, rule_set_name
+from prico_training.benchmark.suites import Suite
+from prico_training.rule_sets import rule_set_name
 
 CANDIDATE: Final = "candidate"
 """The name of whoever enters, at the tables of a suite."""

@@ -7,19 +7,19 @@ Whoever changes any of it gives the suite a new version.
 
 import functools
 import hashlib
-import itertools
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from prico_env import ALL_EXPANSIONS, RuleSet, catalog
+from prico_env import ALL_EXPANSIONS, RuleSet
 from prico_env.arguments import words
-from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.errors import did_you_mean, quoted
+from prico_env.ruleset import every_rule_set
 from prico_env.serialization.transcript import RULES_VERSION
 from prico_training.errors import ConfigError
+from prico_training.rule_sets import HELD_OUT, rule_set_name
 
 PROTOCOL: Final = 1
 """Version of how a suite is played: the candidate alone among copies of each opponent, each deal
@@ -122,61 +122,6 @@ def digest_of(page: Any) -> str:
     text = json.dumps(page, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:_HASH_DIGITS]
 
-
-def rule_set_name(rules: RuleSet) -> str:
-    """A short name of a rule set without options of its own.
-
-    >>> rule_set_name(RuleSet(3, "classic", ("buildings", "citizens")))
-    'classic+buildings+citizens 3p'
-    """
-    return f"{'+'.join((rules.edition, *rules.expansions))} {rules.players}p"
-
-
-def every_rule_set() -> Iterator[RuleSet]:
-    """All 144 rule sets: editions, expansions and numbers of players, options apart."""
-    for edition in EDITIONS:
-        there = catalog.load(edition).expansions
-        for size in range(len(there) + 1):
-            for expansions in itertools.combinations(there, size):
-                for players in PLAYER_COUNTS:
-                    yield RuleSet(players, edition, expansions)
-
-
-HELD_OUT: Final = tuple(
-    RuleSet(players, edition, expansions)
-    for edition, expansions, players in (
-        ("1897-de", (), 5),
-        ("1897-de", ("buildings", "citizens"), 3),
-        ("1897-de", ("buildings", "citizens", "smuggler"), 5),
-        ("1897-de", ("buildings", "festival"), 2),
-        ("1897-de", ("buildings", "smuggler"), 4),
-        ("1897-de", ("buildings", "smuggler", "festival"), 3),
-        ("1897-de", ("citizens", "festival"), 2),
-        ("1897-de", ("citizens", "smuggler"), 4),
-        ("1897-de", ("citizens", "smuggler", "festival"), 2),
-        ("1897-de", ("festival",), 4),
-        ("1897-en", ("buildings",), 2),
-        ("1897-en", ("buildings", "citizens"), 5),
-        ("1897-en", ("buildings", "citizens", "festival"), 4),
-        ("1897-en", ("buildings", "citizens", "smuggler", "festival"), 5),
-        ("1897-en", ("buildings", "smuggler"), 2),
-        ("1897-en", ("citizens",), 3),
-        ("1897-en", ("citizens", "smuggler", "festival"), 3),
-        ("1897-en", ("festival",), 5),
-        ("1897-en", ("smuggler",), 3),
-        ("1897-en", ("smuggler", "festival"), 4),
-        ("classic", (), 3),
-        ("classic", ("buildings",), 2),
-        ("classic", ("buildings", "citizens"), 5),
-        ("classic", ("citizens",), 4),
-    )
-)
-"""The rule sets of `generalist-v1` that are not for training.
-
-Six of each number of players; ten of either edition of 1897 and four of the classic one; in those
-of 1897 each expansion is in half of them, each pair of expansions in about a quarter, and each
-combination occurs once or twice. None has a suite of its own.
-"""
 
 _DEALS: Final = 250
 """Deals of a suite of one rule set: its win rates are known to about one point."""

@@ -13,7 +13,7 @@ from prico_training.arena.settings import Entry
 from prico_training.benchmark.identity import candidate_identity, check_opponents
 from prico_training.benchmark.result_file import BenchmarkResult
 from prico_training.benchmark.suite_games import COLUMNS, Cell, SuiteSums, play_suite
-from prico_training.benchmark.suites import rule_set_name
+from prico_training.rule_sets import rule_set_name
 
 SAMPLE: Final = 20
 """Deals that are played again, unless it is told; each from every seat against one opponent."""

@@ -1,0 +1,60 @@
+"""All rule sets that come along, and which of them are not for training."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from prico_env import RuleSet
+from prico_env.ruleset import every_rule_set
+
+
+def rule_set_name(rules: RuleSet) -> str:
+    """A short name of a rule set without options of its own.
+
+    >>> rule_set_name(RuleSet(3, "classic", ("buildings", "citizens")))
+    'classic+buildings+citizens 3p'
+    """
+    return f"{'+'.join((rules.edition, *rules.expansions))} {rules.players}p"
+
+
+HELD_OUT: Final = tuple(
+    RuleSet(players, edition, expansions)
+    for edition, expansions, players in (
+        ("1897-de", (), 5),
+        ("1897-de", ("buildings", "citizens"), 3),
+        ("1897-de", ("buildings", "citizens", "smuggler"), 5),
+        ("1897-de", ("buildings", "festival"), 2),
+        ("1897-de", ("buildings", "smuggler"), 4),
+        ("1897-de", ("buildings", "smuggler", "festival"), 3),
+        ("1897-de", ("citizens", "festival"), 2),
+        ("1897-de", ("citizens", "smuggler"), 4),
+        ("1897-de", ("citizens", "smuggler", "festival"), 2),
+        ("1897-de", ("festival",), 4),
+        ("1897-en", ("buildings",), 2),
+        ("1897-en", ("buildings", "citizens"), 5),
+        ("1897-en", ("buildings", "citizens", "festival"), 4),
+        ("1897-en", ("buildings", "citizens", "smuggler", "festival"), 5),
+        ("1897-en", ("buildings", "smuggler"), 2),
+        ("1897-en", ("citizens",), 3),
+        ("1897-en", ("citizens", "smuggler", "festival"), 3),
+        ("1897-en", ("festival",), 5),
+        ("1897-en", ("smuggler",), 3),
+        ("1897-en", ("smuggler", "festival"), 4),
+        ("classic", (), 3),
+        ("classic", ("buildings",), 2),
+        ("classic", ("buildings", "citizens"), 5),
+        ("classic", ("citizens",), 4),
+    )
+)
+"""The rule sets of `generalist-v1` that are not for training.
+
+Six of each number of players; ten of either edition of 1897 and four of the classic one; in those
+of 1897 each expansion is in half of them, each pair of expansions in about a quarter, and each
+combination occurs once or twice. None has a suite of its own.
+"""
+
+MIXES: Final[Mapping[str, tuple[RuleSet, ...]]] = MappingProxyType({
+    "every": tuple(every_rule_set()),
+    "every-but-held-out": tuple(each for each in every_rule_set() if each not in HELD_OUT),
+})  # fmt: skip
+"""Rule sets that are learnt together, by name."""
