@@ -11,6 +11,7 @@ from prico_agents.base import Agent, View
 from prico_agents.compiled import CompiledAgent, CompiledRoster, choose, seed_all
 from prico_agents.game_recorder import GameRecorder, PlannedGames
 from prico_agents.heuristic_engine.scratch import Scratch, new_scratch
+from prico_agents.neural.entity_inputs import RowRules
 from prico_agents.random import RandomAgent
 from prico_env import Game, Games, RuleSet
 from prico_env.core.api import advance, apply, kernel
@@ -67,11 +68,11 @@ class BatchPlayers:
         """Decide in the games that wait for one of them.
 
         Args:
-            games: The games, all by one rule set.
+            games: The games.
             players: Who is to decide in each game, or `NOBODY`, shape ``(n,)``.
             actions: Receives their actions.
         """
-        table, batch = games.rule_sets[0].table, (games.state, games.masks)
+        table, batch = games._table, (games.state, games.masks)
         roster, generators = self._roster, self.generators
         _choose_all(roster, table, batch, players, generators, self._scratch, actions)
 
@@ -191,6 +192,7 @@ class Demonstrations(NamedTuple):
         taught: Whether it was the demonstrator's, bool.
         shares: What each seat got of the victory, float32, shape ``(games, seats)``.
         scores: Final scores, int16, shape ``(games, seats)``.
+        rules: By which rules each game was played.
     """
 
     observations: NDArray[np.uint8]
@@ -201,6 +203,7 @@ class Demonstrations(NamedTuple):
     taught: NDArray[np.bool_]
     shares: NDArray[np.float32]
     scores: NDArray[np.int16]
+    rules: RowRules
 
 
 class Demonstrator:
@@ -208,7 +211,7 @@ class Demonstrator:
 
     def __init__(
         self,
-        rules: RuleSet,
+        rules: RuleSet | Sequence[RuleSet],
         agent: CompiledAgent,
         others: Sequence[CompiledAgent],
         games: int,
@@ -218,7 +221,7 @@ class Demonstrator:
         """Lay out the memory.
 
         Args:
-            rules: What is played.
+            rules: What is played, or several rule sets with features of one layout, by turns.
             agent: Who demonstrates how to play.
             others: Who sits at half of the seats, by lot; nobody: the demonstrator sits everywhere.
             games: Games of one batch.
@@ -227,10 +230,11 @@ class Demonstrator:
                 would do.
             seed: Decides, with its number, everything in a batch.
         """
-        self._games, self._seats, self._seed = games, rules.players, seed
+        self._rule_sets = (rules,) if isinstance(rules, RuleSet) else tuple(rules)
+        self._games, self._seats, self._seed = games, self._rule_sets[0].players, seed
         self._others = len(others)
         players = [lambda player=player: player for player in (agent, *others)]
-        self._recorder = GameRecorder(rules, players, epsilon)
+        self._recorder = GameRecorder(self._rule_sets, players, epsilon)
 
     def show(self, number: int) -> Demonstrations:
         """Play the batch of a number; the arrays are overwritten by the next call."""
@@ -238,7 +242,8 @@ class Demonstrator:
         deals, exploration = chance.integers(_SEEDS, size=(2, self._games))
         player_seeds = chance.integers(_SEEDS, size=(self._games, self._seats))
         line_ups = self._draw_line_ups(chance)
-        plan = PlannedGames(deals, line_ups, player_seeds, exploration)
+        rules = (number * self._games + np.arange(self._games)) % len(self._rule_sets)
+        plan = PlannedGames(deals, line_ups, player_seeds, exploration, rules)
         played = self._recorder.record(plan)
         return Demonstrations(
             observations=played.observations,
@@ -249,6 +254,7 @@ class Demonstrator:
             taught=line_ups[played.games, played.seats] == _DEMONSTRATOR,
             shares=played.results[:, :, 0].astype(np.float32),
             scores=played.results[:, :, 2].astype(np.int16),
+            rules=RowRules(self._rule_sets, rules),
         )
 
     def _draw_line_ups(self, chance: np.random.Generator) -> NDArray[np.int64]:

@@ -26,6 +26,8 @@ from prico_env.core.scoring import RESULTS
 _NUMBERS: Final = 2**32
 """How many numbers a generator may give."""
 _THE_GAME: Final = np.zeros(1, np.int64)
+_FIRST: Final = np.zeros(0, np.int64)
+"""The first rule set, in all games."""
 _DECISIONS_OF_A_SEAT: Final = 120
 """Room for so many decisions of each seat of each game, at first."""
 
@@ -38,12 +40,14 @@ class PlannedGames(NamedTuple):
         line_ups: Number of the player at each seat, int64, shape ``(n, seats)``.
         player_seeds: What each player's `reset` gets, int64, shape ``(n, seats)``.
         exploration_seeds: Decide which random actions are played, int64, shape ``(n,)``.
+        rules: Number of the rule set of each game, int64, shape ``(n,)``; nothing is the first.
     """
 
     deals: NDArray[np.int64]
     line_ups: NDArray[np.int64]
     player_seeds: NDArray[np.int64]
     exploration_seeds: NDArray[np.int64]
+    rules: NDArray[np.int64] = _FIRST
 
 
 class RecordedGames(NamedTuple):
@@ -95,17 +99,22 @@ class GameRecorder:
     """Plays games and records every decision; compiled players need no Python for it."""
 
     def __init__(
-        self, rules: RuleSet, players: Sequence[Callable[[], Agent]], epsilon: float = 0.0
+        self,
+        rules: RuleSet | Sequence[RuleSet],
+        players: Sequence[Callable[[], Agent]],
+        epsilon: float = 0.0,
     ) -> None:
         """Lay out no memory yet.
 
         Args:
-            rules: What is played.
+            rules: What is played, or several rule sets with features of one layout.
             players: What makes each player, known by its number from here on.
             epsilon: Probability that a random action is played instead of the player's
                 (epsilon-greedy), so that positions come up that good play does not lead to.
         """
-        self._rules = rules
+        self._rule_sets = (rules,) if isinstance(rules, RuleSet) else tuple(rules)
+        self._table = np.concatenate([each.table for each in self._rule_sets])
+        self._widest = max(self._rule_sets, key=lambda each: each.num_actions)
         self._epsilon = epsilon
         self._makers = players
         self._agents: dict[tuple[int, int], Agent] = {}
@@ -113,7 +122,7 @@ class GameRecorder:
         compiled = [agent for agent in everyone if isinstance(agent, CompiledAgent)]
         self._roster = CompiledRoster.of(compiled) if len(compiled) == len(everyone) else None
         self._scratch = new_scratch()
-        self._memory = RecordedGames.blank(rules, 0, 0)
+        self._memory = RecordedGames.blank(self._widest, 0, 0)
 
     @property
     def is_compiled(self) -> bool:
@@ -124,6 +133,8 @@ class GameRecorder:
         """Play games; the arrays are overwritten by the next call."""
         plan = PlannedGames(*(np.ascontiguousarray(part, np.int64) for part in plan))
         games, seats = plan.line_ups.shape
+        if not len(plan.rules):
+            plan = plan._replace(rules=np.zeros(games, np.int64))
         chance = np.zeros((games, seats + 1, 4), np.uint32)
         seeds = np.column_stack((plan.player_seeds, plan.exploration_seeds))
         while True:
@@ -132,7 +143,7 @@ class GameRecorder:
             if filled >= 0:
                 return self._memory.first(filled, games)
             room = max(2 * len(self._memory.actions), games * seats * _DECISIONS_OF_A_SEAT)
-            self._memory = RecordedGames.blank(self._rules, room, games)
+            self._memory = RecordedGames.blank(self._widest, room, games)
 
     def _play(self, plan: PlannedGames, chance: NDArray[np.uint32]) -> int:
         """Play games and record decisions; return how many, or -1 where there is no room left.
@@ -147,17 +158,18 @@ class GameRecorder:
             return -1
         if self._roster is None:
             return self._play_one_by_one(plan, chance)
-        table, scratch = self._rules.table, self._scratch
+        table, scratch = self._table, self._scratch
         return _record_games(self._roster, table, plan, chance, scratch, self._epsilon, rows)
 
     def _play_one_by_one(self, plan: PlannedGames, chance: NDArray[np.uint32]) -> int:
         """Do what `_record_games` does, with players of any sort."""
         rows, filled = self._memory, 0
         for number, line_up in enumerate(plan.line_ups.tolist()):
-            game = Game(self._rules, seed=int(plan.deals[number]))
+            rules = self._rule_sets[plan.rules[number]]
+            game = Game(rules, seed=int(plan.deals[number]))
             for seat, player in enumerate(line_up):
                 seed = int(plan.player_seeds[number, seat])
-                self._agent(player, seat).reset(seat, self._rules, seed)
+                self._agent(player, seat).reset(seat, rules, seed)
             exploration, step = chance[number, -1], 0
             while not game.over:
                 if filled == len(rows.actions):
@@ -168,13 +180,14 @@ class GameRecorder:
                 if next_number(exploration) < self._epsilon * _NUMBERS:
                     action = int(draw_legal(exploration, legal, int(legal.sum())))
                 rows.observations[filled] = game.observation(seat)
-                rows.masks[filled] = legal
+                rows.masks[filled] = False
+                rows.masks[filled, : len(legal)] = legal
                 rows.actions[filled], rows.policy_actions[filled] = action, choice
                 rows.seats[filled], rows.games[filled], rows.steps[filled] = seat, number, step
                 game.step(action)
                 filled, step = filled + 1, step + 1
             results = rows.results[number : number + 1]
-            result_games(self._rules.table, game.state, _THE_GAME, results)
+            result_games(rules.table, game.state, _THE_GAME, results)
         return filled
 
     def _agent(self, player: int, seat: int) -> Agent:
@@ -195,10 +208,10 @@ def _record_games(
     rows: RecordedGames,
 ) -> int:
     """Play games and record decisions; return how many, or -1 where there is no room left."""
-    rules, state, filled = table[0], scratch.states[GAME], 0
-    seats, num_actions = rules["num_players"], rules["num_actions"]
-    legal = scratch.legal[GAME]
+    state, legal, filled = scratch.states[GAME], scratch.legal[GAME], 0
     for game in range(plan.deals.shape[0]):
+        rules = table[plan.rules[game]]
+        seats, num_actions = rules["num_players"], rules["num_actions"]
         deal(rules, state, plan.deals[game])
         exploration, step = chance[game, seats], 0
         count = advance(rules, state, legal, scratch.forced_log, True)
@@ -213,8 +226,8 @@ def _record_games(
             if next_number(exploration) < epsilon * _NUMBERS:
                 action = draw_legal(exploration, legal, count)
             fill_observation(rules, state, seat, rows.observations[filled])
-            for number in range(num_actions):
-                rows.masks[filled, number] = legal[number]
+            for number in range(rows.masks.shape[1]):
+                rows.masks[filled, number] = number < num_actions and legal[number]
             rows.actions[filled] = action
             rows.policy_actions[filled] = choice
             rows.seats[filled] = seat

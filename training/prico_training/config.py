@@ -6,16 +6,18 @@ the page of settings are written from these fields: ``python -m prico_training.r
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import field
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field
 
-from prico_env import RuleSet, arguments
+from prico_env import RuleSet, arguments, catalog
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.errors import quoted
 from prico_training.errors import ConfigError
+from prico_training.rule_sets import MIXES
 from prico_training.sections import (
     Count,
     Flag,
@@ -23,6 +25,7 @@ from prico_training.sections import (
     NotNegative,
     Number,
     Positive,
+    RuleMix,
     Rules,
     Several,
     Share,
@@ -272,11 +275,36 @@ class Evaluation:
     curve: Annotated[Names, Field(min_length=1)] = ("planner", "corn", "builder", "trader")
     """Agents whom the learner meets alone, among copies of each, for one point of the curve."""
     curve_deals: Annotated[Count, Field(le=100_000)] = 16
-    """Deals of one point; each is played once from every seat."""
+    """Deals of one point, in each rule set; each is played once from every seat."""
+    curve_games: Annotated[Count, Field(le=1_000)] = 1
+    """Rule sets of one point: `game`, and others from all parts of `games`. Each counts the same,
+    and is told apart, too."""
     opponents: Names = ("planner", "corn", "builder", "trader", "random")
     """Whom the trained agent is ranked against at the end."""
     deals: Annotated[Whole, Field(le=1_000_000)] = 50
     """Deals of the ranking; each is played once from every seat. 0 leaves the ranking out."""
+
+
+class GameBatch(NamedTuple):
+    """Games that are played side by side, whose features have one layout.
+
+    Attributes:
+        name: Tells it from the other batches of a run.
+        rules: The rule set of each game.
+    """
+
+    name: str
+    rules: tuple[RuleSet, ...]
+
+    @property
+    def players(self) -> int:
+        """How many play each game."""
+        return self.rules[0].players
+
+    @property
+    def rule_sets(self) -> tuple[RuleSet, ...]:
+        """The rule sets, each once."""
+        return tuple(dict.fromkeys(self.rules))
 
 
 @section(renamed=RENAMED)
@@ -302,6 +330,11 @@ class Config:
     MaskablePPO of sb3-contrib."""
     game: Rules = field(default_factory=RuleSet)
     """The rule set: players, edition and options; or a file of `configs/games/`."""
+    games: RuleMix = ()
+    """Rule sets that one network of kind `entities` learns together, each in as many games: a list
+    of rule sets, of files of `configs/games/`, and of mixes, `every` or `every-but-held-out` (of
+    the suite `generalist-v1`). `game`, in which it is ranked, must be one of them. None: `game`
+    alone."""
     self_play: SelfPlay = SelfPlay()
     """The games that are learnt from."""
     opponents: Opponents = Opponents()
@@ -340,6 +373,8 @@ class Config:
             raise ConfigError(
                 f"self_play.players must name game.players, which is {self.game.players}, too"
             )
+        if self.games:
+            self._check_games()
         if self.budget.minutes == self.budget.decisions == 0:
             raise ConfigError(
                 "budget needs minutes or decisions above 0, or training would never end"
@@ -353,29 +388,97 @@ class Config:
         is_searched = self.trainer == "expert_iteration"
         return self.expert_iteration.simulations if is_searched else 0
 
+    def _check_games(self) -> None:
+        """Refuse rule sets that cannot be learnt together, or not in this way."""
+        if self.self_play.players:
+            raise ConfigError(
+                "self_play.players says at which tables game is learnt; leave it out with games, "
+                "which name theirs"
+            )
+        if self.network.kind != "entities":
+            raise ConfigError("games of several rule sets need network.kind=entities")
+        if self.game not in self._mixed:
+            raise ConfigError(f"games must name game, which is {self.game}, too")
+        if self.trainer == "expert_iteration":
+            raise ConfigError("trainer=expert_iteration learns game alone; leave games out")
+
     @property
-    def players(self) -> tuple[int, ...]:
-        """Numbers of players at the tables, each once, that of `game` first."""
-        return tuple(dict.fromkeys((self.game.players, *self.self_play.players)))
+    def _mixed(self) -> tuple[RuleSet, ...]:
+        """The rule sets of `games`."""
+        mixed: list[RuleSet] = []
+        for each in self.games:
+            mixed += MIXES[each] if isinstance(each, str) else [each]
+        return tuple(mixed)
 
     def tables(self) -> list[tuple[RuleSet, int]]:
-        """Rule set and number of games of each table, in the order of `players`."""
-        shares = self.self_play.players or (self.game.players,)
+        """All rule sets that are learnt, each once, and in how many games, `game` first."""
+        shares = self._mixed or [
+            at_table(self.game, players)
+            for players in self.self_play.players or (self.game.players,)
+        ]
+        counts = Counter(shares)
         one = self.self_play.num_envs / len(shares)
         return [
-            (at_table(self.game, players), max(1, round(one * shares.count(players))))
-            for players in self.players
+            (rules, max(1, round(one * counts[rules])))
+            for rules in dict.fromkeys((self.game, *shares))
         ]
 
     @property
+    def rule_sets(self) -> tuple[RuleSet, ...]:
+        """All rule sets that are learnt, each once, `game` first."""
+        return tuple(rules for rules, _ in self.tables())
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Numbers of players at the tables, each once, that of `game` first."""
+        return tuple(dict.fromkeys(rules.players for rules in self.rule_sets))
+
+    def batches(self) -> list[GameBatch]:
+        """The games that are played side by side, those with features of one layout together."""
+        by_layout: dict[int, list[RuleSet]] = {}
+        for rules, games in self.tables():
+            by_layout.setdefault(rules.observation.num_features, []).extend([rules] * games)
+        return [GameBatch(self._name_of(rules[0]), tuple(rules)) for rules in by_layout.values()]
+
+    def _name_of(self, rules: RuleSet) -> str:
+        """The name of the batch of a rule set: the number of players, and how it differs else."""
+        if bool(rules.expansions) == bool(self.game.expansions):
+            return str(rules.players)
+        return f"{rules.players}_{'expansions' if rules.expansions else 'base'}"
+
+    @property
+    def curve_rule_sets(self) -> tuple[RuleSet, ...]:
+        """What a point of the learning curve is played in: `game`, and others of all sorts.
+
+        They are a systematic sample of the others in the order of players, number of expansions
+        and edition, so that each part has its share.
+        """
+        first, *others = self.rule_sets
+        others.sort(key=lambda one: (one.players, len(one.expansions), one.edition, repr(one)))
+        more = min(len(others), self.evaluation.curve_games - 1)
+        places = [(2 * number + 1) * len(others) // (2 * more) for number in range(more)]
+        return first, *(others[place] for place in places)
+
+    @property
     def largest(self) -> RuleSet:
-        """The rule set of the table with the most players."""
-        return at_table(self.game, max(self.players))
+        """A rule set whose features and actions are those of all that are learnt."""
+        most, sets = max(self.players), self.rule_sets
+        expansions = {name for rules in sets for name in rules.expansions}
+        whole = next((rules for rules in sets if set(rules.expansions) == expansions), None)
+        if whole is not None:
+            return at_table(whole, most)
+        edition = next(rules.edition for rules in sets if expansions <= _expansions_of(rules))
+        return RuleSet(most, edition, expansions)
 
     @property
     def value_seats(self) -> int:
         """For how many seats the value head has an output."""
         return self.largest.players if self.network.values == "all" else 1
+
+
+def _expansions_of(rules: RuleSet) -> set[str]:
+    """The expansions that there are for the edition of a rule set."""
+    return set(catalog.load(rules.edition).expansions)
 
 
 def at_table(rules: RuleSet, players: int) -> RuleSet:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from prico_agents import View, agent_names, analysis_of, load_agent
 from prico_agents.batch_players import BatchPlayers, Demonstrator
 from prico_agents.compiled import play_games
+from prico_agents.neural.entity_inputs import RowRules
 from prico_agents.random import RandomAgent
 from prico_agents.search.batched import BatchedSearch
 from prico_agents.search.simulation import new_search_params
@@ -86,9 +87,10 @@ class _Uniform:
         self._num_actions = num_actions
 
     def policy_and_value(
-        self, observations: NDArray[np.uint8]
+        self, observations: NDArray[np.uint8], rules: RowRules
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Give every action the same logit and every seat the value 0."""
+        del rules
         rows = len(observations)
         values = np.zeros((rows, self.value_seats, len(REWARD_PARTS)), np.float32)
         return np.zeros((rows, self._num_actions), np.float32), values

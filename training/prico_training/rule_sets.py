@@ -7,14 +7,20 @@ from typing import Final
 from prico_env import RuleSet
 from prico_env.ruleset import every_rule_set
 
+_OF_THE_NAME: Final = ("players", "edition", "expansions")
+
 
 def rule_set_name(rules: RuleSet) -> str:
-    """A short name of a rule set without options of its own.
+    """A short name of a rule set, with the options that are its own.
 
     >>> rule_set_name(RuleSet(3, "classic", ("buildings", "citizens")))
     'classic+buildings+citizens 3p'
+    >>> rule_set_name(RuleSet(4, vp_pool=60))
+    '1897-en 4p vp_pool=60'
     """
-    return f"{'+'.join((rules.edition, *rules.expansions))} {rules.players}p"
+    own = {name: value for name, value in rules.to_dict().items() if name not in _OF_THE_NAME}
+    options = "".join(f" {name}={value}" for name, value in own.items())
+    return f"{'+'.join((rules.edition, *rules.expansions))} {rules.players}p{options}"
 
 
 HELD_OUT: Final = tuple(

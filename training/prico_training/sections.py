@@ -27,6 +27,7 @@ from prico_env import RuleSet
 from prico_env.arguments import path, texts
 from prico_env.errors import PricoError, did_you_mean, quoted
 from prico_training.errors import ConfigError
+from prico_training.rule_sets import MIXES
 
 Section = TypeVar("Section")
 
@@ -124,6 +125,26 @@ def _read_rules(value: object) -> RuleSet:
     return RuleSet.from_dict(value)
 
 
+def _read_mix(value: object) -> tuple[str | RuleSet, ...]:
+    entries = (value,) if isinstance(value, str | dict | RuleSet) else value
+    if not isinstance(entries, list | tuple):
+        raise ConfigError(
+            "games must be a list of rule sets, of files that hold one, and of mixes "
+            f"({', '.join(MIXES)}), not {quoted(value)}"
+        )
+    return tuple(
+        each if isinstance(each, str) and each in MIXES else _read_rules(each) for each in entries
+    )
+
+
+def _write_mix(mix: tuple[str | RuleSet, ...]) -> list[Any]:
+    return [each if isinstance(each, str) else each.to_dict() for each in mix]
+
+
+RuleMix = Annotated[
+    tuple[str | RuleSet, ...], PlainValidator(_read_mix), PlainSerializer(_write_mix)
+]
+"""Several rule sets, some of them by the name of a mix."""
 Rules = Annotated[RuleSet, PlainValidator(_read_rules), PlainSerializer(RuleSet.to_dict)]
 
 

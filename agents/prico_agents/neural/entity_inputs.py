@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prico_agents.neural.layout import positions_of
-from prico_env import RuleSet
+from prico_env import Games, RuleSet
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.core.api import gather_columns
-from prico_env.vocabulary import MAX_PLAYERS
+from prico_env.ruleset import PRESETS
+from prico_env.vocabulary import EXPANSIONS, MAX_PLAYERS
 
 Axes = Mapping[str, tuple[str, ...]]
 """The names along the axes of a network's arrays, by the name of the axis."""
@@ -26,8 +27,11 @@ TABLE: Final = "table"
 OBJECTS: Final = "objects"
 KINDS: Final = "kinds"
 PLACES: Final = "places"
+RULES: Final = "rules"
+"""What tells rule sets apart: edition and expansions, which positions show in part only."""
 _OTHER: Final = "other"
 """The kind of objects that have no kind in their names, such as the portrait."""
+_EDITIONS: Final = tuple(dict.fromkeys(preset.edition for preset in PRESETS.values()))
 _NAMED: Final[dict[str, tuple[str | None, int]]] = {
     "seat": (SEAT, 1),
     "own": (SEAT, 1),
@@ -35,6 +39,7 @@ _NAMED: Final[dict[str, tuple[str | None, int]]] = {
     "embedding": (OBJECTS, 0),
     "kinds": (KINDS, 0),
     "places": (PLACES, 0),
+    "rules": (RULES, 0),
 }
 """The axis with names, and its dimension, of the arrays of a layer."""
 _SPOTS: Final = (f"{OBJECTS}.tile", f"{OBJECTS}.building")
@@ -48,7 +53,7 @@ def axes_of(rules: RuleSet) -> dict[str, tuple[str, ...]]:
 
     ``seat`` and ``table`` are columns, and so is ``objects.role`` and the like, of each kind of
     objects; ``objects`` and ``kinds`` are what actions are made of, and ``places`` are the kinds
-    of actions that have a place.
+    of actions that have a place; ``rules`` are editions and expansions.
     """
     parts, actions = rules.entities.parts, rules.actions
     axes = {SEAT: parts["self"].columns, TABLE: parts["table"].columns}
@@ -60,7 +65,17 @@ def axes_of(rules: RuleSet) -> dict[str, tuple[str, ...]]:
         axes[axis] = tuple(name for name in named if not name.startswith("is_"))
     with_place = actions.factors[actions.factors[:, 2] > 0, 0]
     placed = tuple(actions.kinds[kind] for kind in np.unique(with_place).tolist())
-    return axes | {OBJECTS: actions.objects, KINDS: actions.kinds, PLACES: placed}
+    named = (*_EDITIONS, *EXPANSIONS)
+    return axes | {OBJECTS: actions.objects, KINDS: actions.kinds, PLACES: placed, RULES: named}
+
+
+def rules_shown(axes: Axes, rule_sets: Sequence[RuleSet]) -> NDArray[np.float32]:
+    """What tells rule sets apart, 1 or 0, float32, shape ``(rule_sets, len(axes["rules"]))``."""
+    shown = [
+        [name == rules.edition or name in rules.expansions for name in axes[RULES]]
+        for rules in rule_sets
+    ]
+    return np.array(shown, np.float32)
 
 
 def input_axes(axes: Axes) -> tuple[str, ...]:
@@ -101,6 +116,7 @@ def entity_shapes(weights: Mapping[str, NDArray[Any]], axes: Axes) -> dict[str, 
         "own.weight": (first, len(axes[SEAT])),
         "table.weight": (first, len(axes[TABLE])),
         "players": (len(PLAYER_COUNTS), first),
+        "rules": (len(axes[RULES]), first),
         "embedding": (len(axes[OBJECTS]), asked),
         "head.weight": (rows("head.bias"), widths[-1]),
         "head.bias": (rows("head.bias"),),
@@ -149,6 +165,38 @@ def seated_inputs(first: int, seat: int, players: int) -> NDArray[np.int64]:
     seats = [*range(players - 1), MAX_PLAYERS - 1]
     blocks = [np.arange(seat) + first + number * seat for number in seats]
     return np.concatenate([np.arange(first), *blocks])
+
+
+class RowRules:
+    """By which rules each row of a batch is played.
+
+    Attributes:
+        rule_sets: Some rule sets, whose features have one layout.
+        numbers: Which of them it is, int64, shape ``(rows,)``.
+    """
+
+    __slots__ = ("numbers", "rule_sets")
+
+    def __init__(self, rule_sets: tuple[RuleSet, ...], numbers: NDArray[np.int64]) -> None:
+        """Take both as they are."""
+        self.rule_sets, self.numbers = rule_sets, numbers
+
+    @classmethod
+    def of(cls, games: Games) -> "RowRules":
+        """By which rules the games of a batch are played."""
+        return cls(games.rule_sets, games.state["rules"].astype(np.int64))
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __getitem__(self, rows: Any) -> "RowRules":
+        """The same of some of the rows."""
+        return RowRules(self.rule_sets, self.numbers[rows])
+
+    @property
+    def widest(self) -> RuleSet:
+        """The rule set with all actions and objects that any of them has."""
+        return max(self.rule_sets, key=lambda rules: rules.num_actions)
 
 
 class Rows(NamedTuple):
@@ -221,6 +269,27 @@ class EntityInputs:
         shown = np.empty((len(observations), len(self.features)), np.uint8)
         gather_columns(observations, self.features, self._nothing, shown)
         return shown
+
+    def facts_of(self, rows: Rows, rule_sets: Sequence[RuleSet]) -> NDArray[np.float32]:
+        """What several rule sets add to the columns of objects, 0 where they have no such object.
+
+        Args:
+            rows: Objects of a kind.
+            rule_sets: Rule sets whose features have the same layout.
+
+        Returns:
+            float32, shape ``(rule_sets, objects, columns)``.
+        """
+        wanted, names = self.axes[rows.axis], [self.axes[OBJECTS][n] for n in rows.numbers.tolist()]
+        facts = np.zeros((len(rule_sets), len(names), len(wanted)), np.float32)
+        for number, rules in enumerate(rule_sets):
+            part = rules.entities.parts["objects"]
+            there = [place for place, name in enumerate(names) if name in set(part.rows)]
+            known = [place for place, name in enumerate(wanted) if name in set(part.columns)]
+            taken = np.ix_(positions_of(names, part.rows), positions_of(wanted, part.columns))
+            shares = part.constants[taken] / part.highs[taken]
+            facts[number][np.ix_(there, known)] = shares
+        return facts
 
     def _add(
         self,

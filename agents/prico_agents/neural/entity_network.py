@@ -7,7 +7,7 @@ Vinyals et al. 2015). So the same weights play at every table, whatever expansio
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -20,6 +20,7 @@ from prico_agents.neural.entity_inputs import (
     EntityInputs,
     Rows,
     axes_of,
+    rules_shown,
     seated_inputs,
 )
 from prico_agents.neural.layout import numbers_at
@@ -33,7 +34,7 @@ Weights = Mapping[str, _Array]
 
 
 class EntityNetwork:
-    """An entity network in the games of one rule set; see `network.Evaluator`.
+    """An entity network in the games of one rule set, or several; see `network.Evaluator`.
 
     What is the same in every position of these games is worked out once: the normalizer and what
     the rules say of objects become a part of weights and biases, and kinds and objects that are not
@@ -43,12 +44,16 @@ class EntityNetwork:
         judges_own_seat: Whether its value is that of the seat that sees alone.
     """
 
-    def __init__(self, weights: Weights, inputs: EntityInputs) -> None:
+    def __init__(
+        self, weights: Weights, inputs: EntityInputs, rule_sets: Sequence[RuleSet] = ()
+    ) -> None:
         """Fold the weights.
 
         Args:
             weights: Arrays by name, as `prico_training.learning.entity_model` makes them.
             inputs: Where inputs come from in the games of the rule set.
+            rule_sets: Several with the same layout, of which each row has one; none: that of the
+                inputs alone.
         """
         self._inputs, self._scores = inputs, ActionScores(inputs)
         players, relative = inputs.rules.players, weights["relative"]
@@ -57,7 +62,8 @@ class EntityNetwork:
         own, own_bias = _folded(weights, "own", inputs.seats)
         table, table_bias = _folded(weights, "table", inputs.table)
         bias = own_bias[-1] + table_bias[0] + weights["players"][PLAYER_COUNTS.index(players)]
-        self._first = np.concatenate([own, table]), bias
+        told = rules_shown(inputs.axes, rule_sets or (inputs.rules,)) @ weights["rules"]
+        self._first = np.concatenate([own, table]), bias + (told if rule_sets else told[0])
         depth = sum(name.startswith("trunk.") for name in weights) // 2
         self._trunk = [_layer(weights, f"trunk.{number}") for number in range(depth)]
         weight, bias = self._trunk[0]
@@ -65,7 +71,8 @@ class EntityNetwork:
         self._trunk[0] = np.ascontiguousarray(weight[there]), bias
         self._objects = {}
         for rows in inputs.objects:
-            weight, bias = _folded(weights, rows.axis, rows)
+            facts = inputs.facts_of(rows, rule_sets) if rule_sets else rows.facts
+            weight, bias = _folded(weights, rows.axis, rows._replace(facts=facts))
             self._objects[rows.axis] = weight, bias + weights["embedding"][rows.numbers]
         self._width = weights["embedding"].shape[1]
         self._head = _layer(weights, "head")
@@ -87,10 +94,17 @@ class EntityNetwork:
         """
         return np.where(legal, self.all_logits(observations), FORBIDDEN)
 
-    def all_logits(self, observations: np.ndarray) -> np.ndarray:
-        """How much it likes every action, shape ``(num_games, num_actions)``."""
+    def all_logits(
+        self, observations: np.ndarray, numbers: NDArray[np.int64] | None = None
+    ) -> np.ndarray:
+        """How much it likes every action, shape ``(num_games, num_actions)``.
+
+        Args:
+            observations: Small integers, uint8, shape ``(num_games, num_features)``.
+            numbers: Which of several rule sets each row is of, shape ``(num_games,)``.
+        """
         inputs = COUNTS[self._inputs.gather(observations)]
-        return self._logits_of(inputs, self._trunk_of(inputs)[0])
+        return self._logits_of(inputs, self._trunk_of(inputs, numbers)[0], numbers)
 
     def evaluate(
         self, observations: np.ndarray, legal: np.ndarray
@@ -108,26 +122,31 @@ class EntityNetwork:
         values = np.maximum(judged, 0) @ out + out_bias
         return priors, np.clip(values[:, :, 0], 0, 1)
 
-    def _trunk_of(self, inputs: _Array) -> tuple[_Array, _Array]:
+    def _trunk_of(
+        self, inputs: _Array, numbers: NDArray[np.int64] | None = None
+    ) -> tuple[_Array, _Array]:
         """The last hidden layer, and what the boards are encoded as, the own one last."""
         rows, (weight, bias) = len(inputs), self._seat
         boards = inputs[:, self._inputs.seats.inputs].reshape(-1, len(weight))
         seats = np.maximum((boards @ weight).reshape(rows, *bias.shape) + bias, 0)
         weight, bias = self._first
+        bias = bias if numbers is None else bias[numbers]
         first = np.maximum(inputs[:, self._inputs.own_and_table] @ weight + bias, 0)
         hidden = np.concatenate([first, _flat(seats)], axis=1)
         for weight, bias in self._trunk:
             hidden = np.maximum(hidden @ weight + bias, 0)
         return hidden, seats
 
-    def _logits_of(self, inputs: _Array, hidden: _Array) -> _Array:
+    def _logits_of(
+        self, inputs: _Array, hidden: _Array, numbers: NDArray[np.int64] | None = None
+    ) -> _Array:
         """Score each action: what its kind asks times what its object and its place answer."""
         weight, bias = self._head
         asks_weight, asks_bias = self._asks
         asked = (hidden @ weight + bias) @ asks_weight + asks_bias
         asked = asked.reshape(len(inputs), asked.shape[1] // self._width, self._width)
         scores = np.concatenate([
-            _flat(asked[:, group.questions] @ self._answers(inputs, group))
+            _flat(asked[:, group.questions] @ self._answers(inputs, group, numbers))
             for group in self._scores.groups
         ], axis=1)  # fmt: skip
         logits = scores[:, self._scores.of_object]
@@ -139,12 +158,15 @@ class EntityNetwork:
         logits[:, self._scores.known] = known
         return logits
 
-    def _answers(self, inputs: _Array, group: AnswerGroup) -> _Array:
+    def _answers(
+        self, inputs: _Array, group: AnswerGroup, numbers: NDArray[np.int64] | None
+    ) -> _Array:
         """What the objects of a group answer, shape ``(rows, width, objects)``."""
         answers = []
         for rows in group.objects:
             weight, bias = self._objects[rows.axis]
-            shown = inputs[:, rows.inputs].reshape(len(inputs), len(bias), len(weight))
+            shown = inputs[:, rows.inputs].reshape(len(inputs), len(rows.numbers), len(weight))
+            bias = bias if numbers is None else bias[numbers]
             answers.append(np.maximum(shown @ weight + bias, 0))
         return np.concatenate(answers, axis=1).transpose(0, 2, 1)
 
@@ -207,13 +229,14 @@ class EntityAdapter:
 
     def inputs(self, num_features: int) -> EntityInputs:
         """Where inputs come from at the table that shows so many features."""
-        return self._inputs_of(self._rules[num_features])
+        return self.inputs_of(self._rules[num_features])
 
     def network(self, weights: Weights, rules: RuleSet) -> EntityNetwork:
         """The network of these weights in the games of a rule set."""
-        return EntityNetwork(weights, self._inputs_of(rules))
+        return EntityNetwork(weights, self.inputs_of(rules))
 
-    def _inputs_of(self, rules: RuleSet) -> EntityInputs:
+    def inputs_of(self, rules: RuleSet) -> EntityInputs:
+        """Where inputs come from in the games of a rule set."""
         if rules not in self._inputs:
             self._inputs[rules] = EntityInputs(self.axes, rules)
         return self._inputs[rules]

@@ -24,7 +24,7 @@ class AnyMove:
     def __init__(self, value_seats):
         self.value_seats = value_seats
 
-    def policy_and_value(self, observations):
+    def policy_and_value(self, observations, rules):
         n = len(observations)
         return (
             np.zeros((n, RULES.num_actions), np.float32),

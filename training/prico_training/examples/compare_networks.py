@@ -46,7 +46,9 @@ def train(config: Config, seconds: float) -> tuple[str, dict[str, float]]:
     learnt = f"{trainer.decisions:,} decisions, {trainer.games:,} games of its own"
     policy = saved_policy(config, trainer.weights(), {"decisions": trainer.decisions})
     test = config.evaluation
-    return learnt, Curve(config.game, test.curve, test.curve_deals).point(policy, lambda: True)
+    return learnt, Curve(config.curve_rule_sets, test.curve, test.curve_deals).point(
+        policy, lambda: True
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -10,8 +10,8 @@ from prico_training.learning.league import SEED_STRIDE, make_leagues
 from prico_training.learning.model import FrozenNetwork, LearningNetwork
 from prico_training.learning.rollout import Collector, Rollout
 
-_RANK_STRIDE: Final = len(PLAYER_COUNTS) * SEED_STRIDE
-"""Keeps the deals of all tables of one process apart from those of the next."""
+_RANK_STRIDE: Final = 2 * len(PLAYER_COUNTS) * SEED_STRIDE
+"""Keeps the deals of all batches of one process apart from those of the next."""
 _FIRST_GAMES: Final = (32, 300)
 """Games, and decisions of each, from which feature statistics are collected without a teacher."""
 
@@ -34,19 +34,17 @@ class LocalActors:
             make_collector: `Collector`, or what takes the same arguments.
         """
         self.leagues = make_leagues(config)
-        self._players = config.players
+        self._batches = config.batches()
         self.collectors = [
             make_collector(
-                rules,
-                games,
+                batch.rules,
+                len(batch.rules),
                 config.self_play.num_steps,
                 config.value_seats,
                 league,
                 config.seed + number * SEED_STRIDE,
             )
-            for number, ((rules, games), league) in enumerate(
-                zip(config.tables(), self.leagues, strict=True)
-            )
+            for number, (batch, league) in enumerate(zip(self._batches, self.leagues, strict=True))
         ]
 
     @property
@@ -76,11 +74,11 @@ class LocalActors:
 
     def parts(self) -> dict[str, Any]:
         """What must be kept for going on, by name."""
-        tables = zip(self._players, self.collectors, self.leagues, strict=True)
+        batches = zip(self._batches, self.collectors, self.leagues, strict=True)
         return {
             name: part
-            for players, collector, league in tables
-            for name, part in ((f"games_{players}", collector), (f"league_{players}", league))
+            for batch, collector, league in batches
+            for name, part in ((f"games_{batch.name}", collector), (f"league_{batch.name}", league))
         }
 
 
@@ -93,7 +91,8 @@ def collect_feature_statistics(network: LearningNetwork, config: Config) -> None
     """Fit the input normalizer of a network in games that it plays with itself."""
     games, steps = _FIRST_GAMES
     seen = []
-    for rules, _ in config.tables():
+    for batch in config.batches():
+        rules = [batch.rule_sets[number % len(batch.rule_sets)] for number in range(games)]
         first = Collector(rules, games, steps, network.value_seats, None, config.seed)
         seen.append(first.collect(network).observations.reshape(games * steps, -1))
     network.fit_normalizer(seen)

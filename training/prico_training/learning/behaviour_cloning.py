@@ -8,10 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prico_agents.batch_players import Demonstrations, Demonstrator
-from prico_training.config import BehaviourCloning, Config, at_table
+from prico_agents.neural.entity_inputs import RowRules
+from prico_training.config import BehaviourCloning, Config
 from prico_training.errors import ConfigError
 from prico_training.learning.distributed import ALONE, Ranks
-from prico_training.learning.gradients import CloningTargets, Gradients, cloning_gradients
+from prico_training.learning.gradients import (
+    CLONING_STATISTICS,
+    CloningTargets,
+    Gradients,
+    cloning_gradients,
+)
 from prico_training.learning.league import SEED_STRIDE, compiled_agent
 from prico_training.learning.model import LearningNetwork
 from prico_training.learning.optimizer import Learner
@@ -33,7 +39,8 @@ class Teacher(Protocol):
 class BehaviourCloner(Learner):
     """A network that learns from demonstrations, batch after batch.
 
-    While it learns from one batch, a thread lets the teachers play the next one.
+    A batch has a part of each teacher, and so has each gradient step. While the network learns from
+    one batch, a thread lets the teachers play the next one.
 
     Attributes:
         batches: How many it has learnt from.
@@ -53,7 +60,7 @@ class BehaviourCloner(Learner):
 
         Args:
             network: What learns.
-            teachers: Who plays the batches, by turns.
+            teachers: Who plays the parts of a batch.
             settings: How it learns.
             seed: Decides how decisions are shuffled.
             ranks: Who learns the same, each from batches of its own.
@@ -64,12 +71,11 @@ class BehaviourCloner(Learner):
         self._settings = settings
         self._seed = seed
         self._thread = ThreadPoolExecutor(1)
-        self._next: tuple[int, Future[Demonstrations]] | None = None
+        self._next: tuple[int, Future[list[Demonstrations]]] | None = None
 
     def fit_normalizer(self) -> None:
-        """Fit the input normalizer of the network to the first batches; before all else."""
-        first = [self._play(number) for number in range(len(self._teachers))]
-        self.network.fit_normalizer([batch.observations for batch in first])
+        """Fit the input normalizer of the network to the first batch; before all else."""
+        self.network.fit_normalizer([part.observations for part in self._take(0)])
 
     def learn(self, spent: float) -> dict[str, float]:
         """Learn from the next batch.
@@ -83,11 +89,11 @@ class BehaviourCloner(Learner):
         batch = self._take(self.batches)
         self._order(self.batches + 1)
         self._anneal(spent)
-        steps = [self._gradient_step(batch, rows) for rows in self._minibatches(batch)]
+        steps = [self._gradient_step(parts) for parts in self._minibatches(batch)]
         self.batches += 1
         agreement, value_loss, entropy = np.mean(steps, axis=0).tolist()
         return {
-            "decisions": len(batch.actions),
+            "decisions": sum(len(part.actions) for part in batch),
             "agreement": agreement,
             "value_loss": value_loss,
             "entropy": entropy,
@@ -102,37 +108,60 @@ class BehaviourCloner(Learner):
         """Have a batch played."""
         self._next = number, self._thread.submit(self._play, number)
 
-    def _take(self, number: int) -> Demonstrations:
+    def _take(self, number: int) -> list[Demonstrations]:
         """Wait for a batch; it can be taken more than once."""
         if self._next is None or self._next[0] != number:
             self._order(number)
         assert self._next is not None
         return self._next[1].result()
 
-    def _play(self, number: int) -> Demonstrations:
-        batch = self._teachers[number % len(self._teachers)].show(number)
-        return Demonstrations(*(getattr(batch, name).copy() for name in batch.__annotations__))
+    def _play(self, number: int) -> list[Demonstrations]:
+        parts = (teacher.show(number) for teacher in self._teachers)
+        return [
+            part._replace(
+                **{name: a.copy() for name, a in part._asdict().items() if name != "rules"}
+            )
+            for part in parts
+        ]
 
-    def _minibatches(self, batch: Demonstrations) -> Iterator[NDArray[np.int64]]:
-        """Rows of a batch for one gradient step each; all ranks make as many."""
-        decisions = len(batch.actions)
-        order = np.random.default_rng([self._seed, self.batches]).permutation(decisions)
-        mean = int(self._ranks.sum(decisions) / self._ranks.size)
-        yield from np.array_split(order, max(1, mean // self._settings.batch_size))
+    def _minibatches(
+        self, batch: Sequence[Demonstrations]
+    ) -> Iterator[list[tuple[Demonstrations, NDArray[np.int64]]]]:
+        """Rows of each part of a batch for one gradient step; all ranks make as many steps."""
+        generator = np.random.default_rng([self._seed, self.batches])
+        orders = [generator.permutation(len(part.actions)) for part in batch]
+        mean = int(self._ranks.sum(sum(map(len, orders))) / self._ranks.size)
+        number = max(1, mean // self._settings.batch_size)
+        for rows in zip(*(np.array_split(order, number) for order in orders), strict=True):
+            yield list(zip(batch, rows, strict=True))
 
-    def _gradient_step(self, batch: Demonstrations, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+    def _gradient_step(
+        self, parts: Sequence[tuple[Demonstrations, NDArray[np.int64]]]
+    ) -> NDArray[np.float64]:
         """Make one gradient step; returns the means of `CLONING_STATISTICS`."""
-        taught = batch.taught[rows]
+        size = sum(len(rows) for _, rows in parts)
+        num_taught = sum(int(part.taught[rows].sum()) for part, rows in parts)
+        sums = np.zeros(len(CLONING_STATISTICS))
+        with self._update():
+            for part, rows in parts:
+                if rows.size:
+                    sums += self._add_gradients(part, rows, (num_taught, size))
+        means: NDArray[np.float64] = sums / (max(1, num_taught), size, size)
+        return means
+
+    def _add_gradients(
+        self, part: Demonstrations, rows: NDArray[np.int64], sizes: tuple[int, int]
+    ) -> NDArray[np.float64]:
+        """Accumulate the gradients of rows of a part of a minibatch; see `cloning_gradients`."""
 
         def differentiate(logits: NDArray[np.float32], values: NDArray[np.float32]) -> Gradients:
-            returns = _outcomes(batch, rows, values.shape[1])
-            targets = CloningTargets(batch.masks[rows], batch.actions[rows], taught, returns)
-            return cloning_gradients(logits, values, targets, self._settings.vf_coef)
+            returns = _outcomes(part, rows, values.shape[1])
+            taught = part.taught[rows]
+            targets = CloningTargets(part.masks[rows], part.actions[rows], taught, returns)
+            return cloning_gradients(logits, values, targets, self._settings.vf_coef, sizes)
 
-        with self._update():
-            sums = self._accumulate(batch.observations[rows], differentiate)
-        means: NDArray[np.float64] = sums / (max(1, int(taught.sum())), len(rows), len(rows))
-        return means
+        rules = part.rules[part.games[rows]]
+        return self._accumulate(part.observations[rows], rules, differentiate)
 
 
 def _outcomes(
@@ -181,11 +210,12 @@ class RecordedTeacher:
             taught=np.array(self._teacher)[rows["policy"]],
             shares=shares,
             scores=scores,
+            rules=RowRules((self._data.rules,), np.zeros(len(scores), np.int64)),
         )
 
 
 def make_teachers(config: Config) -> Sequence[Teacher]:
-    """Make the teachers of the settings, as many for each table as its share says.
+    """Make the teachers of the settings, each of as many games as its tables have a share.
 
     Raises:
         ConfigError: One of them is no compiled agent, or the data set is of another game.
@@ -196,16 +226,18 @@ def make_teachers(config: Config) -> Sequence[Teacher]:
         return [_recorded_teacher(config)]
     teacher = compiled_agent(settings.teacher, "behaviour_cloning.teacher")
     others = [compiled_agent(name, "behaviour_cloning.others") for name in settings.others]
+    batches = config.batches()
+    total = sum(len(batch.rules) for batch in batches)
     return [
         Demonstrator(
-            at_table(config.game, players),
+            batch.rule_sets,
             teacher,
             others,
-            settings.games,
+            max(1, round(settings.games * len(batch.rules) / total)),
             settings.epsilon,
             config.seed + number * SEED_STRIDE,
         )
-        for number, players in enumerate(config.self_play.players or (config.game.players,))
+        for number, batch in enumerate(batches)
     ]
 
 
@@ -215,12 +247,10 @@ def _recorded_teacher(config: Config) -> RecordedTeacher:
     settings = config.behaviour_cloning
     data = Dataset(settings.dataset)
     layout = data.rules.observation.feature_names
-    if config.players != (data.rules.players,) or at_table(config.game, data.rules.players) != (
-        data.rules
-    ):
+    if config.rule_sets != (data.rules,):
         raise ConfigError(
             f"behaviour_cloning.dataset holds games of {data.rules}, which is not what is learnt; "
-            "write one with the rules of game, and leave self_play.players empty"
+            "write one with the rules of game, and leave games and self_play.players empty"
         )
     if data.feature_names != layout:
         raise ConfigError(

@@ -19,15 +19,18 @@ from prico_agents.neural.entity_inputs import (
     KINDS,
     OBJECTS,
     PLACES,
+    RULES,
     SEAT,
     TABLE,
     ActionScores,
     Axes,
     EntityInputs,
+    RowRules,
     Rows,
     axis_of,
     first_columns,
     input_axes,
+    rules_shown,
 )
 from prico_agents.neural.entity_network import EntityAdapter
 from prico_agents.neural.layout import positions_of
@@ -69,20 +72,23 @@ class Questions(nn.Module):
 
 
 class Table:
-    """What an entity network needs to know of one table, as tensors.
+    """What an entity network needs to know of games whose features have one layout, as tensors.
 
     Attributes:
         inputs: Where inputs come from.
         groups: Who is asked together; see `ActionScores`.
+        rules: What tells the rule sets apart; see `entity_inputs.rules_shown`.
         columns: See `EntityInputs`.
         kinds: See `ActionScores`, and so are `places`, `of_object`, `placed` and `of_place`.
         questions: What each group is asked.
         numbers: Of the rows of each axis; see `Rows`.
         shown: Likewise.
-        facts: Likewise.
+        facts: What each rule set says of the objects of each axis; see `EntityInputs.facts_of`.
     """
 
-    def __init__(self, inputs: EntityInputs, device: torch.device) -> None:
+    def __init__(
+        self, inputs: EntityInputs, rule_sets: Sequence[RuleSet], device: torch.device
+    ) -> None:
         """Bring index arrays to where they are needed."""
         scores = ActionScores(inputs)
         self.inputs, self.groups = inputs, scores.groups
@@ -90,6 +96,7 @@ class Table:
         def there(array: NDArray[Any]) -> Tensor:
             return torch.from_numpy(array).to(device)
 
+        self.rules = there(rules_shown(inputs.axes, rule_sets))
         self.columns = there(inputs.columns)
         self.kinds, self.places = there(scores.kinds), there(scores.places)
         self.of_object, self.placed = there(scores.of_object), there(scores.placed)
@@ -98,7 +105,7 @@ class Table:
         rows = {each.axis: each for each in (inputs.seats, inputs.table, *inputs.objects)}
         self.numbers = {axis: there(each.numbers) for axis, each in rows.items()}
         self.shown = {axis: there(each.shown) for axis, each in rows.items()}
-        self.facts = {axis: there(each.facts) for axis, each in rows.items()}
+        self.facts = {each.axis: there(inputs.facts_of(each, rule_sets)) for each in inputs.objects}
 
 
 class EntityActorCritic(LearningNetwork):
@@ -125,6 +132,7 @@ class EntityActorCritic(LearningNetwork):
         self.own = _linear(len(axes[SEAT]), first, bias=False)
         self.table = _linear(len(axes[TABLE]), first, bias=False)
         self.players = nn.Parameter(torch.zeros(len(PLAYER_COUNTS), first))
+        self.rules = nn.Parameter(torch.zeros(len(axes[RULES]), first))
         widths = (first + MAX_PLAYERS * seat, *(others or (first,)))
         self._layers = [_linear(before, after) for before, after in pairwise(widths)]
         self.trunk = nn.ModuleList(self._layers)
@@ -143,7 +151,7 @@ class EntityActorCritic(LearningNetwork):
         with torch.no_grad():
             self.value.bias[:] = torch.tensor([1 / rules.players, 0.0])
         self._first = first_columns(axes)
-        self._tables: dict[int, Table] = {}
+        self._tables: dict[int | tuple[RuleSet, ...], Table] = {}
 
     def fit_normalizer(self, positions: Sequence[NDArray[np.uint8]]) -> None:
         """Take mean and deviation of each column; see `LearningNetwork`."""
@@ -164,20 +172,27 @@ class EntityActorCritic(LearningNetwork):
         self.mean.copy_(torch.from_numpy(mean))
         self.scale.copy_(torch.from_numpy(scale))
 
-    def forward(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, observations: NDArray[np.uint8], rules: RowRules | None = None
+    ) -> tuple[Tensor, Tensor]:
         """Compute logits and values; see `LearningNetwork`."""
-        table = self._table_at(observations.shape[1])
+        table = self._table_of(observations.shape[1], rules)
+        numbers = None
+        if rules is not None and len(rules.rule_sets) > 1:
+            numbers = torch.from_numpy(rules.numbers).to(self.device)
         counts = torch.from_numpy(np.take(COUNTS, table.inputs.gather(observations)))
         scale = self.scale[table.columns]
         shown = torch.addcmul(-self.mean[table.columns] * scale, counts.to(self.device), scale)
         half = self._half and has_half_units(self.device)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=half):
-            hidden, seats = self._trunk_of(table, shown)
-            logits = self._logits_of(table, shown, hidden)
+            hidden, seats = self._trunk_of(table, shown, numbers)
+            logits = self._logits_of(table, shown, hidden, numbers)
             values = self._values_of(hidden, seats)
         return logits.float(), values.float()
 
-    def _trunk_of(self, table: Table, shown: Tensor) -> tuple[Tensor, Tensor]:
+    def _trunk_of(
+        self, table: Table, shown: Tensor, numbers: Tensor | None
+    ) -> tuple[Tensor, Tensor]:
         """The last hidden layer, and what the boards are encoded as, the own one last."""
         inputs, players = table.inputs, table.inputs.rules.players
         weight, bias = self._rows(self.seat, table, inputs.seats)
@@ -188,8 +203,12 @@ class EntityActorCritic(LearningNetwork):
         own, own_bias = self._rows(self.own, table, inputs.seats)
         common, common_bias = self._rows(self.table, table, inputs.table)
         bias = own_bias[-1] + common_bias[0] + self.players[PLAYER_COUNTS.index(players)]
+        with torch.autocast(self.device.type, enabled=False):
+            bias = bias + table.rules @ self.rules
+        bias = bias if numbers is None else bias.index_select(0, numbers)
         weight = torch.cat([own, common], dim=1)
-        first = torch.relu(nn.functional.linear(shown[:, inputs.own_and_table], weight, bias))
+        first = nn.functional.linear(shown[:, inputs.own_and_table], weight)
+        first = torch.relu(first + bias.to(first.dtype))
         hidden = torch.cat([first, seats.flatten(1)], dim=1)
         entrance, *others = self._layers
         others_end = first.shape[1] + (players - 1) * seats.shape[2]
@@ -200,7 +219,9 @@ class EntityActorCritic(LearningNetwork):
             hidden = torch.relu(layer(hidden))
         return hidden, seats
 
-    def _logits_of(self, table: Table, shown: Tensor, hidden: Tensor) -> Tensor:
+    def _logits_of(
+        self, table: Table, shown: Tensor, hidden: Tensor, numbers: Tensor | None
+    ) -> Tensor:
         """Score each action: what its kind asks times what its object and its place answer."""
         weights = torch.cat([self.kinds.weight[table.kinds], self.places.weight[table.places]])
         biases = torch.cat([self.kinds.bias[table.kinds], self.places.bias[table.places]])
@@ -210,30 +231,46 @@ class EntityActorCritic(LearningNetwork):
             asked = nn.functional.linear(asking, weight, bias)
             asked = asked.reshape(len(shown), len(questions), self.embedding.shape[1])
             answers = torch.cat(
-                [self._answers(table, shown, rows) for rows in group.objects], dim=1
+                [self._answers(table, shown, rows, numbers) for rows in group.objects], dim=1
             )
             scores.append(_products(asked, answers).flatten(1))
         scored = torch.cat(scores, dim=1)
         logits = scored.index_select(1, table.of_object)
         return logits.index_add(1, table.placed, scored.index_select(1, table.of_place))
 
-    def _answers(self, table: Table, shown: Tensor, rows: Rows) -> Tensor:
-        """What the objects of a kind answer, shape ``(rows, objects, width)``."""
-        numbers = table.numbers[rows.axis]
-        columns = shown[:, rows.inputs].reshape(len(shown), len(numbers), len(rows.shown))
+    def _answers(self, table: Table, shown: Tensor, rows: Rows, numbers: Tensor | None) -> Tensor:
+        """What the objects of a kind answer, shape ``(rows, objects, width)``.
+
+        Args:
+            table: The games.
+            shown: The inputs.
+            rows: The objects.
+            numbers: Which of the rule sets each row is of; None where there is one alone.
+        """
+        objects = table.numbers[rows.axis]
+        columns = shown[:, rows.inputs].reshape(len(shown), len(objects), len(rows.shown))
         layer = self.objects[rows.axis.partition(".")[2]]
         weight, bias = self._rows(layer, table, rows)
         answers = nn.functional.linear(columns, weight)
-        bias = bias + self.embedding[numbers]
-        return torch.relu(answers + bias.to(answers.dtype))
+        bias = (bias + self.embedding[objects]).to(answers.dtype)
+        if numbers is not None:
+            bias = bias.index_select(0, numbers)
+        return torch.relu(answers + bias)
 
     def _rows(self, layer: nn.Module, table: Table, rows: Rows) -> tuple[Tensor, Tensor]:
-        """A layer over rows: its weight for what is shown, and what all else adds to each row."""
+        """A layer over rows: its weight for what is shown, and what all else adds to each row.
+
+        The second has the shape ``(rule_sets, rows, width)`` for objects, of which rules say more
+        or less, and ``(1, width)`` for seats and the table.
+        """
         weight = layer.get_parameter("weight")
         axis = slice(self._first[rows.axis], self._first[rows.axis] + weight.shape[1])
-        absent = (self.mean[axis] * self.scale[axis]).index_fill(0, table.shown[rows.axis], 0.0)
+        told = -self.mean[axis] * self.scale[axis]
+        told = told.index_fill(0, table.shown[rows.axis], 0.0)[None]
+        if rows.axis in table.facts:
+            told = table.facts[rows.axis] + told
         with torch.autocast(weight.device.type, enabled=False):
-            bias = (table.facts[rows.axis] - absent) @ weight.T
+            bias = told @ weight.T
         return weight.index_select(1, table.shown[rows.axis]), bias
 
     def _values_of(self, hidden: Tensor, seats: Tensor) -> Tensor:
@@ -244,11 +281,18 @@ class EntityActorCritic(LearningNetwork):
         values: Tensor = self.value(torch.relu(judged))
         return values
 
-    def _table_at(self, num_features: int) -> Table:
-        """All that is the same in every position of the table that shows so many features."""
-        if num_features not in self._tables:
-            self._tables[num_features] = Table(self.tables.inputs(num_features), self.device)
-        return self._tables[num_features]
+    def _table_of(self, num_features: int, rules: RowRules | None) -> Table:
+        """All that is the same in every position of games that show so many features."""
+        key = num_features if rules is None else rules.rule_sets
+        if key not in self._tables:
+            inputs = (
+                self.tables.inputs(num_features)
+                if rules is None
+                else self.tables.inputs_of(rules.widest)
+            )
+            rule_sets = (inputs.rules,) if rules is None else rules.rule_sets
+            self._tables[key] = Table(inputs, rule_sets, self.device)
+        return self._tables[key]
 
     def to_weights(self) -> dict[str, NDArray[np.float32]]:
         """Return what an `EntityNetwork` plays with; see `LearningNetwork`."""

@@ -114,6 +114,7 @@ def cloning_gradients(
     values: NDArray[np.float32],
     targets: CloningTargets,
     vf_coef: float,
+    sizes: tuple[int, int] | None = None,
 ) -> Gradients:
     """Differentiate the loss of behaviour cloning: negative log-likelihood, and value loss.
 
@@ -122,13 +123,15 @@ def cloning_gradients(
         values: Of the network, shape ``(rows, value_seats, parts)``.
         targets: The decisions.
         vf_coef: Weight of half the squared error of the values.
+        sizes: Decisions of the teacher, and all decisions, of a minibatch that these are a part of;
+            None: these are all.
 
     Returns:
         The gradients of the means over the rows, and the sums of `CLONING_STATISTICS`.
     """
     found = _blank(logits, values, CLONING_STATISTICS)
-    by_taught = 1.0 / max(1, int(targets.taught.sum()))
-    coefs = by_taught, vf_coef / len(targets.actions)
+    taught, everything = sizes or (int(targets.taught.sum()), len(targets.actions))
+    coefs = 1.0 / max(1, taught), vf_coef / everything
     _fill_cloning_gradients((logits, values), targets, coefs, _scratch(logits), found)
     return found
 

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from prico_agents import AgentError, load_agent
 from prico_agents.batch_players import NOBODY, BatchPlayers
 from prico_agents.compiled import CompiledAgent
+from prico_agents.neural.entity_inputs import RowRules
 from prico_agents.neural.network import FORBIDDEN, best
 from prico_agents.neural.policy import Policy, can_play, tables_of
-from prico_env import Games
+from prico_env import Games, RuleSet
 from prico_training.config import Config, Opponents
 from prico_training.errors import ConfigError
 from prico_training.learning.model import FrozenNetwork
@@ -155,7 +156,8 @@ class League:
         self, network: FrozenNetwork, games: Games, rows: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """Actions of a network in some games."""
-        logits, masks = network.logits(games.observations[rows]), games.masks[rows]
+        rules = RowRules.of(games)[rows]
+        logits, masks = network.logits(games.observations[rows], rules), games.masks[rows]
         if network.greedy:
             return best(np.where(masks, logits, FORBIDDEN))
         return sample_actions(logits, masks, self._generator)[0]
@@ -177,26 +179,43 @@ def make_leagues(config: Config) -> list[League]:
     """
     agents = {name: _opponent(name, config) for name in config.opponents.agents}
     return [
-        League(config.opponents, agents, (games, rules.players), config.seed + number * SEED_STRIDE)
-        for number, (rules, games) in enumerate(config.tables())
+        League(
+            config.opponents,
+            {
+                name: one
+                for name, (one, known) in agents.items()
+                if known.issuperset(batch.rule_sets)
+            },
+            (len(batch.rules), batch.players),
+            config.seed + number * SEED_STRIDE,
+        )
+        for number, batch in enumerate(config.batches())
     ]
 
 
-def _opponent(name: str, config: Config) -> CompiledAgent | FrozenNetwork:
-    """Find an opponent: a compiled agent, or a policy that has learnt to play at every table."""
-    agent = _load(name, "opponents.agents")
+def _opponent(
+    name: str, config: Config
+) -> tuple[CompiledAgent | FrozenNetwork, frozenset[RuleSet]]:
+    """Find an opponent, and by which rules it plays.
+
+    A trained policy is met at the tables that it has learnt to play at; it must have learnt `game`,
+    and all of it if there is nothing else.
+    """
+    agent, rule_sets = _load(name, "opponents.agents"), config.rule_sets
     if isinstance(agent, CompiledAgent):
-        return agent
+        return agent, frozenset(rule_sets)
     if not isinstance(agent, Policy):
         raise ConfigError(
             "opponents.agents must name compiled players, such as planner or corn, or trained "
             f"policies, not {name!r}"
         )
-    for rules, _ in config.tables():
-        if not can_play(agent.saved, rules):
+    known = frozenset(rules for rules in rule_sets if can_play(agent.saved, rules))
+    needed = (config.game,) if config.games else rule_sets
+    for rules in needed:
+        if rules not in known:
             raise ConfigError(f"opponents.agents: {name!r} has not learnt to play {rules}")
     saved = agent.saved.renumbered()
-    return FrozenNetwork.of(tables_of(saved), saved.weights, greedy=agent.greedy)
+    return FrozenNetwork.of(tables_of(saved), saved.weights, greedy=agent.greedy), known
 
 
 def compiled_agent(name: str, setting: str) -> CompiledAgent:

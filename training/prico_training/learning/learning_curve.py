@@ -1,5 +1,6 @@
 """The learning curve: the learner alone among copies of each opponent, on deals it never learns."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
@@ -12,7 +13,8 @@ from prico_training.arena.comparisons import Performance, matrix
 from prico_training.arena.game_table import GameTable
 from prico_training.arena.match import Contestant, game_lines, play
 from prico_training.arena.schedule import LineUp
-from prico_training.learning.metrics import MEAN_WIN, Row, win_of
+from prico_training.arena.statistics import Estimate, t_quantile
+from prico_training.learning.metrics import MEAN_WIN, Row, win_in, win_of
 
 CURVE_SEED: Final = 1_000_000_000
 """First deal of the learning curve; training never gets there."""
@@ -20,15 +22,22 @@ _LEARNER: Final = "learner"
 
 
 class Curve:
-    """Who is met for each point, and on how many deals."""
+    """Who is met for each point, by which rules, and on how many deals."""
 
-    def __init__(self, rules: RuleSet, opponents: Sequence[str], deals: int) -> None:
+    def __init__(
+        self, rules: RuleSet | Sequence[RuleSet], opponents: Sequence[str], deals: int
+    ) -> None:
         """Invite the opponents.
+
+        Args:
+            rules: What is played; several rule sets count the same.
+            opponents: Who is met.
+            deals: Deals in each rule set.
 
         Raises:
             AgentError: There is no such agent.
         """
-        self._rules = rules
+        self._rule_sets = (rules,) if isinstance(rules, RuleSet) else tuple(rules)
         self._deals = range(deals)
         self._opponents = [Contestant.of(name, name) for name in opponents]
         for contestant in self._opponents:
@@ -48,25 +57,44 @@ class Curve:
         for rival in self._opponents:
             if not go_on():
                 return row
-            performance = self._meet(learner, rival)
-            wins.append(performance.win_rate.mean)
-            row[win_of(rival.name)] = performance.win_rate.mean
-            row[f"{win_of(rival.name)}_low"] = performance.win_rate.low
-            row[f"{win_of(rival.name)}_high"] = performance.win_rate.high
-            row[f"lead_{rival.name}"] = performance.margin_others.mean
+            met = [self._meet(learner, rival, rules) for rules in self._rule_sets]
+            win_rate = _mean_of([each.win_rate for each in met])
+            wins.append(win_rate.mean)
+            row[win_of(rival.name)] = win_rate.mean
+            row[f"{win_of(rival.name)}_low"] = win_rate.low
+            row[f"{win_of(rival.name)}_high"] = win_rate.high
+            row[f"lead_{rival.name}"] = float(np.mean([each.margin_others.mean for each in met]))
+            if len(met) > 1:
+                for rules, each in zip(self._rule_sets, met, strict=True):
+                    row[win_in(rival.name, rules)] = each.win_rate.mean
         row[MEAN_WIN] = float(np.mean(wins))
         return row
 
-    def _meet(self, learner: Contestant, rival: Contestant) -> Performance:
+    def _meet(self, learner: Contestant, rival: Contestant, rules: RuleSet) -> Performance:
         """Play all deals from every seat, alone among copies of one opponent."""
-        lines, seats = [], range(self._rules.players)
+        lines, seats = [], range(rules.players)
         seeds = [CURVE_SEED + deal for deal in self._deals]
         for seat in seats:
             table = [learner if here == seat else rival for here in seats]
             line_up = LineUp(seat, "copies", tuple(each.name for each in table))
-            ended = play(self._rules, table, seeds)
-            lines += game_lines(self._rules, line_up, CURVE_SEED, self._deals, ended)
+            ended = play(rules, table, seeds)
+            lines += game_lines(rules, line_up, CURVE_SEED, self._deals, ended)
         return matrix(GameTable.of(lines))[learner.name, rival.name]
+
+
+def _mean_of(rates: Sequence[Estimate]) -> Estimate:
+    """The mean of win rates that were found apart, with Student's interval of stratified samples.
+
+    The variance of the mean is the sum of those of the strata, by the square of their number
+    (Cochran, Sampling Techniques, 1977, section 5.4).
+    """
+    if len(rates) == 1:
+        return rates[0]
+    mean = float(np.mean([rate.mean for rate in rates]))
+    error = float(np.sqrt(np.sum([rate.standard_error**2 for rate in rates]))) / len(rates)
+    deals = sum(rate.deals for rate in rates)
+    half = t_quantile(deals - len(rates) + 1) * error if deals > len(rates) else math.nan
+    return Estimate(mean, max(0.0, mean - half), min(1.0, mean + half), error, deals=deals)
 
 
 class CurvePlayer(Protocol):

@@ -280,6 +280,7 @@ class MaskableTrainer:
 
 def _refuse_what_only_ppo_does(config: Config) -> None:
     alone = {
+        "games": bool(config.games),
         "self_play.players": config.players != (config.game.players,),
         "network.kind=entities": config.network.kind == "entities",
         "network.start": bool(config.network.start),

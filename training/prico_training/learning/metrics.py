@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from prico_env import RuleSet
 from prico_env.arguments import instance
 from prico_training.config import Config
 from prico_training.errors import ConfigError
 from prico_training.files import write_text
+from prico_training.rule_sets import rule_set_name
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,12 @@ def metrics_of(config: Config) -> tuple[Metric, ...]:
             Metric(f"lead_{name}", "VP", "Mean score there minus the mean of the others."),
         )
     ]
+    sets = config.curve_rule_sets if config.evaluation.curve_games > 1 else ()
+    curve += [
+        Metric(win_in(name, rules), "", f"The same in {rule_set_name(rules)} alone.")
+        for name in config.evaluation.curve
+        for rules in sets
+    ]
     league = [
         Metric(league_of(name), "", f"The same lately in learning, moves sampled, with {name}.")
         for name in config.opponents.agents
@@ -77,6 +85,11 @@ def metrics_of(config: Config) -> tuple[Metric, ...]:
 def win_of(opponent: str) -> str:
     """Name of the column that tells how it does among copies of an opponent."""
     return f"win_rate_{opponent}"
+
+
+def win_in(opponent: str, rules: RuleSet) -> str:
+    """Name of the column that tells how it does among copies of an opponent in one rule set."""
+    return f"{win_of(opponent)} {rule_set_name(rules)}"
 
 
 def league_of(opponent: str) -> str:

@@ -5,8 +5,8 @@ first positions (`ActorCritic.fit_normalizer`). That saves a third of the time o
 most features are nearly constant, and what little they vary would hardly count beside the others.
 In the weights that leave here for a player, the normalizer is folded into the first layer.
 
-One network plays at tables of several sizes (see `player_counts`), and tells them apart by
-how many features there are.
+One network plays at tables of several sizes (see `player_counts`). A dense one tells them apart by
+how many features there are; one of boards and objects is told the rule set of each row, too.
 """
 
 import functools
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy
+from prico_agents.neural.entity_inputs import RowRules
 from prico_agents.neural.entity_network import EntityAdapter, EntityNetwork
 from prico_agents.neural.layout import network_layout, numbers_at, positions_of
 from prico_agents.neural.network import COUNTS, FACTOR, VALUE, inputs_of
@@ -83,11 +84,15 @@ class LearningNetwork(nn.Module):
         """Where it computes."""
         return self.mean.device
 
-    def forward(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, observations: NDArray[np.uint8], rules: RowRules | None = None
+    ) -> tuple[Tensor, Tensor]:
         """Compute logits and values.
 
         Args:
-            observations: Small integers of one table, shape ``(rows, num_features)``.
+            observations: Small integers of one layout, shape ``(rows, num_features)``.
+            rules: By which rules each row is played; None: by those that the network is made for,
+                at the table that shows so many features.
 
         Returns:
             Logits, shape ``(rows, num_actions)``, and values of each part of the reward, shape
@@ -129,10 +134,10 @@ class LearningNetwork(nn.Module):
 
     @torch.no_grad()
     def policy_and_value(
-        self, observations: NDArray[np.uint8]
+        self, observations: NDArray[np.uint8], rules: RowRules | None = None
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return the same as `forward`, as arrays."""
-        logits, values = self(observations)
+        logits, values = self(observations, rules)
         return logits.cpu().numpy(), values.cpu().numpy()
 
 
@@ -183,8 +188,11 @@ class ActorCritic(LearningNetwork):
         self.mean.copy_(torch.from_numpy(mean))
         self.scale.copy_(torch.from_numpy(1 / (deviation + LEAST_DEVIATION)))
 
-    def forward(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, observations: NDArray[np.uint8], rules: RowRules | None = None
+    ) -> tuple[Tensor, Tensor]:
         """Compute logits and values; see `LearningNetwork`."""
+        del rules  # all that it knows of them is what it sees
         seats = self.tables.seats(observations.shape[1])
         layers: list[tuple[Tensor, Tensor]] = [(layer.weight, layer.bias) for layer in self._linear]
         mean, scale = self.mean.cpu().numpy(), self.scale.cpu().numpy()
@@ -317,8 +325,11 @@ class FrozenNetwork:
         return FrozenNetwork(tables, weights, greedy=greedy)
 
     @torch.no_grad()
-    def logits(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Return logits, shape ``(rows, num_actions)``."""
+    def logits(
+        self, observations: NDArray[np.uint8], rules: RowRules | None = None
+    ) -> NDArray[np.float32]:
+        """Return logits, shape ``(rows, num_actions)``; see `LearningNetwork.forward`."""
+        del rules  # all that it knows of them is what it sees
         num_features = observations.shape[1]
         if num_features not in self._at_table:
             seats = self._tables.seats(num_features)
@@ -345,15 +356,23 @@ class FrozenEntityNetwork(FrozenNetwork):
         """Take the weights that `EntityActorCritic.to_weights` returned."""
         self.greedy = greedy
         self._entities, self._shared = tables, dict(weights)
-        self._networks: dict[int, EntityNetwork] = {}
+        self._networks: dict[int | tuple[RuleSet, ...], EntityNetwork] = {}
 
-    def logits(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Return logits, shape ``(rows, num_actions)``."""
-        width = observations.shape[1]
-        if width not in self._networks:
-            inputs = self._entities.inputs(width)
-            self._networks[width] = EntityNetwork(self._shared, inputs)
-        return self._networks[width].all_logits(observations)
+    def logits(
+        self, observations: NDArray[np.uint8], rules: RowRules | None = None
+    ) -> NDArray[np.float32]:
+        """Return logits, shape ``(rows, num_actions)``; see `LearningNetwork.forward`."""
+        key = observations.shape[1] if rules is None else rules.rule_sets
+        if key not in self._networks:
+            self._networks[key] = (
+                EntityNetwork(self._shared, self._entities.inputs(observations.shape[1]))
+                if rules is None
+                else EntityNetwork(
+                    self._shared, self._entities.inputs_of(rules.widest), rules.rule_sets
+                )
+            )
+        numbers = None if rules is None else rules.numbers
+        return self._networks[key].all_logits(observations, numbers)
 
 
 def device_of(setting: str) -> torch.device:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from prico_agents.neural.checkpoint import CheckpointError
+from prico_agents.neural.entity_inputs import RowRules
 from prico_training.config import BehaviourCloning, ExpertIteration, Ppo
 from prico_training.learning.distributed import ALONE, Ranks
 from prico_training.learning.gradients import Gradients
@@ -94,18 +95,20 @@ class Learner:
     def _accumulate(
         self,
         observations: NDArray[np.uint8],
+        rules: RowRules,
         differentiate: Callable[[NDArray[np.float32], NDArray[np.float32]], Gradients],
     ) -> NDArray[np.float64]:
         """Add the gradients of a loss to those of the weights.
 
         Args:
             observations: What the network is to see, shape ``(rows, num_features)``.
+            rules: By which rules each row is played.
             differentiate: Returns the derivatives of the loss by its logits and values.
 
         Returns:
             The statistics that come with them.
         """
-        outputs = self.network(observations)
+        outputs = self.network(observations, rules)
         arrays = (np.ascontiguousarray(output.detach().cpu().numpy()) for output in outputs)
         found = differentiate(*arrays)
         by_outputs = (torch.from_numpy(array).to(self.network.device) for array in found[:2])

@@ -12,6 +12,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from prico_agents.neural.entity_inputs import RowRules
 from prico_training.config import Config, Ppo
 from prico_training.errors import ConfigError
 from prico_training.learning import losses
@@ -49,6 +50,7 @@ class Minibatch(NamedTuple):
     log_probs: NDArray[np.float32]
     advantages: NDArray[np.float32]
     returns: NDArray[np.float32]
+    rules: RowRules
 
     @classmethod
     def of(cls, rollout: Rollout, batch: Batch, mean: float, std: float) -> "Minibatch":
@@ -60,18 +62,19 @@ class Minibatch(NamedTuple):
             log_probs=_flat(rollout.log_probs)[batch.rows],
             advantages=(batch.advantages - np.float32(mean)) / np.float32(std),
             returns=batch.returns,
+            rules=rollout.rules[batch.rows % len(rollout.rules)],
         )
 
     def take(self, rows: Any) -> "Minibatch":
         """Some of the decisions."""
-        return Minibatch(*(array[rows] for array in self))
+        return Minibatch(*(array[rows] for array in self[:-1]), rules=self.rules[rows])
 
     def gradients(
         self, logits: NDArray[np.float32], values: NDArray[np.float32], coefs: PpoCoefs
     ) -> Gradients:
         """What a network is to change that computed these for them."""
         legal = np.unpackbits(self.masks, axis=1, count=logits.shape[1]).view(np.bool_)
-        return ppo_gradients(logits, values, PpoTargets(legal, *self[2:]), coefs)
+        return ppo_gradients(logits, values, PpoTargets(legal, *self[2:-1]), coefs)
 
 
 class PpoLearner(Learner):
@@ -141,7 +144,7 @@ class PpoLearner(Learner):
     def _minibatches(
         self, decisions: Sequence[Minibatch], number: int
     ) -> Iterator[list[Minibatch]]:
-        """Shuffle the decisions and split them; each part holds as large a share of every table."""
+        """Shuffle the decisions and split them; each part holds as large a share of every batch."""
         orders = [self._generator.permutation(len(each.actions)) for each in decisions]
         split = [np.array_split(order, number) for order in orders]
         for rows in zip(*split, strict=True):
@@ -167,7 +170,7 @@ class PpoLearner(Learner):
                 for start in range(0, len(part.actions), _CHUNK):
                     chunk = part.take(slice(start, start + _CHUNK))
                     differentiate = partial(chunk.gradients, coefs=coefs)
-                    statistics += self._accumulate(chunk.observations, differentiate)
+                    statistics += self._accumulate(chunk.observations, chunk.rules, differentiate)
         return statistics / size
 
 

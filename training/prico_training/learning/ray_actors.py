@@ -278,7 +278,7 @@ class RayCurve:
         remote = ray.remote(num_cpus=0, max_restarts=_MAX_RESTARTS, max_task_retries=-1)
         anywhere = remote(_CurveActor)
         self._curve = curve
-        self._remote = anywhere.remote(config.game, test.curve, test.curve_deals)
+        self._remote = anywhere.remote(config.curve_rule_sets, test.curve, test.curve_deals)
         self._asked: tuple[SavedPolicy, Any] | None = None
 
     def ask(self, policy: SavedPolicy) -> None:

@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from prico_training.arena.report_tables import alone_table, matrix_table
 from prico_training.arena.summary import Summary
 from prico_training.config import Config
 from prico_training.files import new_file, write_text
-from prico_training.learning.metrics import Row, metrics_of, win_of
+from prico_training.learning.metrics import Row, metrics_of, win_in, win_of
 from prico_training.machine import machine
+from prico_training.rule_sets import rule_set_name
 
 CURVE_FILE: Final = "curve.png"
 REPORT_FILE: Final = "report.md"
@@ -67,7 +70,7 @@ def draw_curve(path: Path, config: Config, rows: Sequence[Row]) -> None:
         band = decisions, _series(rows, f"{column}_low")[1], _series(rows, f"{column}_high")[1]
         play.plot(decisions, rates, marker="o", label=name)
         play.fill_between(*band, alpha=0.12)
-    equal = 1 / config.game.players
+    equal = float(np.mean([1 / rules.players for rules in config.curve_rule_sets]))
     play.axhline(equal, linestyle=":", color="grey", label="equal play")
     play.set(ylabel="win rate", ylim=(0, 1.02), title="Alone among copies of")
     play.legend(loc="best")
@@ -98,7 +101,8 @@ def _page(
     lines = [
         f"# {config.name}",
         "",
-        f"{config.game.players} players, {config.game.edition}, seed {config.seed}: "
+        f"{config.game.players} players, {config.game.edition}{_others(config)}, seed "
+        f"{config.seed}: "
         f"{counts['decisions']:,.0f} decisions learnt from, {counts['games']:,.0f} finished "
         f"games, {counts['seconds']:.0f} seconds of learning.",
         "",
@@ -106,6 +110,7 @@ def _page(
     lines += _ranking_lines(ranking) if ranking else ["There was no ranking.", ""]
     if rows:
         lines += ["## Learning curve", "", f"![learning curve]({CURVE_FILE})", ""]
+        lines += _rule_set_lines(config, rows[-1])
     lines += [
         "## Do it again",
         "",
@@ -128,6 +133,32 @@ def _page(
         "",
     ]
     return "\n".join(lines)
+
+
+def _others(config: Config) -> str:
+    """How many rule sets are learnt beside the one that is ranked, in words."""
+    more = len(config.rule_sets) - 1
+    return f" and {more} more rule sets" if config.games and more else ""
+
+
+def _rule_set_lines(config: Config, row: Row) -> list[str]:
+    """The last point of the curve in each rule set, where it has several."""
+    names = config.evaluation.curve
+    sets = [rules for rules in config.curve_rule_sets if win_in(names[0], rules) in row]
+    if not sets:
+        return []
+    head = ["rule set", "even play", *(f"among {name}" for name in names)]
+    lines = [
+        [rule_set_name(rules), f"{1 / rules.players:.0%}"]
+        + [f"{row[win_in(name, rules)]:.0%}" for name in names if win_in(name, rules) in row]
+        for rules in sets
+    ]
+    return [
+        f"The last point in each rule set, {config.evaluation.curve_deals} deals from every seat:",
+        "",
+        *(f"| {' | '.join(line)} |" for line in [head, ["---"] * len(head), *lines]),
+        "",
+    ]
 
 
 def _ranking_lines(ranking: Summary) -> list[str]:

@@ -19,13 +19,14 @@ and each has a value of its own, so that the first one stays a win probability. 
 there is any (`prico_training.learning.shaping`), is added to the first part.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from prico_agents.neural.entity_inputs import RowRules
 from prico_env import Games, RuleSet
 from prico_env.core.api import kernel
 from prico_env.selfplay import gae, gae_of_all_seats
@@ -100,11 +101,12 @@ class PolicyAndValue(Protocol):
     value_seats: int
 
     def policy_and_value(
-        self, observations: NDArray[np.uint8]
+        self, observations: NDArray[np.uint8], rules: RowRules
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return logits, shape ``(games, num_actions)``, and values.
 
         Values have the shape ``(games, value_seats, parts)``, the seat that observes being first.
+        ``rules`` tells by which rules each game is played.
         """
 
 
@@ -133,6 +135,7 @@ class Rollout:
         rewards: What it brought each seat, float32, shape ``(steps, games, seats, parts)``.
         values: Of the network, float32, shape ``(steps + 1, games, value_seats, parts)``; if
             that is all seats, seat 0 is the first. Anything where it was not the learner's.
+        rules: By which rules each game is played.
     """
 
     observations: NDArray[np.uint8]
@@ -144,6 +147,7 @@ class Rollout:
     ended: NDArray[np.bool_]
     rewards: NDArray[np.float32]
     values: NDArray[np.float32]
+    rules: RowRules
 
     @classmethod
     def blank(cls, games: Games, steps: int, value_seats: int) -> "Rollout":
@@ -159,6 +163,7 @@ class Rollout:
             ended=np.zeros((steps, n), np.bool_),
             rewards=np.zeros((steps, n, seats, parts), np.float32),
             values=np.zeros((steps + 1, n, value_seats, parts), np.float32),
+            rules=RowRules.of(games),
         )
 
 
@@ -244,7 +249,7 @@ class Collector:
 
     def __init__(
         self,
-        rules: RuleSet,
+        rules: RuleSet | Sequence[RuleSet],
         n: int,
         steps: int,
         value_seats: int,
@@ -254,7 +259,7 @@ class Collector:
         """Deal the games.
 
         Args:
-            rules: What is played.
+            rules: What is played, or the rule set of each game, all with as many players.
             n: Games side by side.
             steps: Decisions of each game in a rollout.
             value_seats: Outputs of the value head at the largest table.
@@ -265,7 +270,7 @@ class Collector:
         self.played = 0
         self.shaping_coef = 0.0
         self._potential = Potential()
-        self.rollout = Rollout.blank(self.games, steps, min(value_seats, rules.players))
+        self.rollout = Rollout.blank(self.games, steps, min(value_seats, self.games.num_seats))
         self._opponents = opponents
         self._generator = np.random.default_rng(seed)
 
@@ -279,7 +284,8 @@ class Collector:
             if before is not None:
                 before = self._add_shaping(step, before)
         into.seats[-1] = games.turn
-        into.values[-1] = to_seat(network.policy_and_value(games.observations)[1], into.seats[-1])
+        values = network.policy_and_value(games.observations, into.rules)[1]
+        into.values[-1] = to_seat(values, into.seats[-1])
         return into
 
     def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
@@ -306,7 +312,7 @@ class Collector:
         if self._opponents is not None:
             into.is_learner[step] = self._opponents.act(games, into.actions[step])
         rows = np.flatnonzero(into.is_learner[step])
-        logits, values = network.policy_and_value(games.observations[rows])
+        logits, values = network.policy_and_value(games.observations[rows], into.rules[rows])
         actions, log_probs = sample_actions(logits, games.masks[rows], self._generator)
         into.actions[step, rows] = actions
         into.log_probs[step, rows] = log_probs

@@ -85,6 +85,7 @@ RANKING_SEED: Final = 2_000_000_000
 """First deal of the ranking; neither training nor the curve gets there."""
 _KEPT: Final = (
     "trainer",
+    "games",
     "self_play.num_envs",
     "self_play.players",
     "opponents.agents",
@@ -307,7 +308,7 @@ class _Run:
         if config.tensorboard and importlib.util.find_spec("tensorboard") is None:
             raise ConfigError("tensorboard=true needs TensorBoard: pip install tensorboard")
         test = config.evaluation
-        curve = Curve(config.game, test.curve, test.curve_deals)
+        curve = Curve(config.curve_rule_sets, test.curve, test.curve_deals)
         self.trainer: Trainer = make_trainer(config, ranks)
         self._curve_player = make_curve_player(config, curve)
 

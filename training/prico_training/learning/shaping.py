@@ -28,17 +28,17 @@ class Potential:
     def of(self, games: Games) -> NDArray[np.float64]:
         """Each seat's win probability in each running game, shape ``(games, seats)``."""
         chances = np.zeros((len(games), games.num_seats))
-        _fill_win_probabilities(
-            games.rule_sets[0].table[0], games.state, self._weights[0], self._scratch, chances
-        )
+        _fill_win_probabilities(games._table, games.state, self._weights[0], self._scratch, chances)
         return chances
 
 
 @kernel
 def _fill_win_probabilities(
-    rules: Any, states: Any, weights: Any, scratch: Scratch, chances: Any
+    table: Any, states: Any, weights: Any, scratch: Scratch, chances: Any
 ) -> None:
     for game in range(states.shape[0]):
-        fill_win_probabilities(rules, states[game], weights, scratch, scratch.win_probabilities)
+        state = states[game]
+        rules = table[state["rules"]]
+        fill_win_probabilities(rules, state, weights, scratch, scratch.win_probabilities)
         for seat in range(chances.shape[1]):
             chances[game, seat] = scratch.win_probabilities[seat]
