@@ -399,8 +399,6 @@ class Config:
             raise ConfigError("games of several rule sets need network.kind=entities")
         if self.game not in self._mixed:
             raise ConfigError(f"games must name game, which is {self.game}, too")
-        if self.trainer == "expert_iteration":
-            raise ConfigError("trainer=expert_iteration learns game alone; leave games out")
 
     @property
     def _mixed(self) -> tuple[RuleSet, ...]:

@@ -96,9 +96,13 @@ class _Uniform:
         return np.zeros((rows, self._num_actions), np.float32), values
 
     def evaluate(
-        self, observations: NDArray[np.uint8], legal: NDArray[np.bool_]
+        self,
+        observations: NDArray[np.uint8],
+        legal: NDArray[np.bool_],
+        rules: RowRules | None = None,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Give every seat the same value."""
+        del observations, rules
         priors = legal / legal.sum(axis=1, keepdims=True)
         values = np.full((len(legal), self.value_seats), 0.5, np.float32)
         return priors.astype(np.float32), values

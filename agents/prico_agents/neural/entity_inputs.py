@@ -61,12 +61,13 @@ def axes_of(rules: RuleSet) -> dict[str, tuple[str, ...]]:
     told = (part.places != _ABSENT) | (part.constants > 0)
     for axis, rows in _rows_by_axis(part.rows).items():
         columns = np.flatnonzero(told[rows].any(axis=0)).tolist()
-        named = (part.columns[column] for column in columns)
-        axes[axis] = tuple(name for name in named if not name.startswith("is_"))
+        shown = (part.columns[column] for column in columns)
+        axes[axis] = tuple(name for name in shown if not name.startswith("is_"))
     with_place = actions.factors[actions.factors[:, 2] > 0, 0]
     placed = tuple(actions.kinds[kind] for kind in np.unique(with_place).tolist())
-    named = (*_EDITIONS, *EXPANSIONS)
-    return axes | {OBJECTS: actions.objects, KINDS: actions.kinds, PLACES: placed, RULES: named}
+    told_apart = (*_EDITIONS, *EXPANSIONS)
+    axes |= {OBJECTS: actions.objects, KINDS: actions.kinds, PLACES: placed}
+    return axes | {RULES: told_apart}
 
 
 def rules_shown(axes: Axes, rule_sets: Sequence[RuleSet]) -> NDArray[np.float32]:

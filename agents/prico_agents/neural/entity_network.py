@@ -18,6 +18,7 @@ from prico_agents.neural.entity_inputs import (
     AnswerGroup,
     Axes,
     EntityInputs,
+    RowRules,
     Rows,
     axes_of,
     rules_shown,
@@ -107,12 +108,13 @@ class EntityNetwork:
         return self._logits_of(inputs, self._trunk_of(inputs, numbers)[0], numbers)
 
     def evaluate(
-        self, observations: np.ndarray, legal: np.ndarray
+        self, observations: np.ndarray, legal: np.ndarray, rules: RowRules | None = None
     ) -> tuple[np.ndarray, np.ndarray | None]:
         """Judge positions; see `Evaluator`."""
         inputs = COUNTS[self._inputs.gather(observations)]
-        hidden, seats = self._trunk_of(inputs)
-        priors = softmax(np.where(legal, self._logits_of(inputs, hidden), FORBIDDEN))
+        numbers = None if rules is None else rules.numbers
+        hidden, seats = self._trunk_of(inputs, numbers)
+        priors = softmax(np.where(legal, self._logits_of(inputs, hidden, numbers), FORBIDDEN))
         if self._value is None:
             return priors, None
         (weight, bias), (out, out_bias) = self._value

@@ -5,6 +5,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
+from prico_agents.neural.entity_inputs import RowRules
 from prico_env.feature_scaling import CLIP
 
 INPUT: Final = "log(1 + x)"
@@ -37,13 +38,14 @@ class Evaluator(Protocol):
     judges_own_seat: bool
 
     def evaluate(
-        self, observations: np.ndarray, legal: np.ndarray
+        self, observations: np.ndarray, legal: np.ndarray, rules: RowRules | None = None
     ) -> tuple[np.ndarray, np.ndarray | None]:
         """Judge positions.
 
         Args:
             observations: Small integers, uint8, shape ``(rows, num_features)``.
             legal: Allowed actions, shape ``(rows, num_actions)``.
+            rules: By which rules each row is played, in games of several rule sets.
 
         Returns:
             How likely each action is chosen, shape ``(rows, num_actions)``, forbidden ones never;
@@ -98,9 +100,10 @@ class PolicyValueNetwork:
         return self._masked_logits(self._last_hidden(observations), legal)
 
     def evaluate(
-        self, observations: np.ndarray, legal: np.ndarray
+        self, observations: np.ndarray, legal: np.ndarray, rules: RowRules | None = None
     ) -> tuple[np.ndarray, np.ndarray | None]:
         """Judge positions; see `Evaluator`."""
+        del rules  # all that it knows of them is what it sees
         hidden = self._last_hidden(observations)
         logits = self._masked_logits(hidden, legal)
         if self._value is None:

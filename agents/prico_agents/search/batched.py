@@ -1,11 +1,13 @@
 """Batched search: many positions at once, so that a network evaluates all their leaves together."""
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prico_agents.heuristic_engine.weights import new_weights
+from prico_agents.neural.entity_inputs import RowRules
 from prico_agents.neural.network import Evaluator
 from prico_agents.search.leaf_evaluation import evaluate_leaves
 from prico_agents.search.simulation import (
@@ -48,7 +50,7 @@ class SearchSummary(NamedTuple):
 
 
 class BatchedSearch:
-    """Searches positions of one rule set, as many at once as it has room for.
+    """Searches positions, as many at once as it has room for.
 
     Every search begins anew, and makes the same number of simulations.
 
@@ -58,7 +60,7 @@ class BatchedSearch:
 
     def __init__(
         self,
-        rules: RuleSet,
+        rules: RuleSet | Sequence[RuleSet],
         params: SearchParams,
         room: int,
         simulations: int,
@@ -68,20 +70,23 @@ class BatchedSearch:
         """Make room.
 
         Args:
-            rules: What is played.
+            rules: What is played, or several rule sets with features of one layout, in the order
+                in which records number them.
             params: How it searches.
             room: The most positions at once.
             simulations: Simulations of each search.
             leaves: Leaves of each position that are evaluated together.
             seed: Decides what is dealt where nobody may look.
         """
-        self._rules = rules
+        self._rule_sets = (rules,) if isinstance(rules, RuleSet) else tuple(rules)
+        self._table = np.concatenate([each.table for each in self._rule_sets])
+        self._rules = max(self._rule_sets, key=lambda each: each.num_actions)
         self._params = params
         self._simulations = simulations
         self._leaves = leaves
         self._room = room
         self._weights = new_weights()
-        self._work = new_workspace(rules)
+        self._work = new_workspace(self._rules)
         self.generator: NDArray[np.uint32] = self._work.rng
         seed_rng(self.generator, seed)
         self._forest = new_forest(room, _FEWEST_NODES + NODES_PER_SIMULATION * simulations)
@@ -109,13 +114,14 @@ class BatchedSearch:
         shape = count, self._rules.num_actions
         priors, visits, qvalues = np.zeros(shape), np.zeros(shape, np.int64), np.zeros(shape)
         roots.wanted[:] = 1
+        rules = None
+        if len(self._rule_sets) > 1:
+            rules = RowRules(self._rule_sets, states["rules"][rows].astype(np.int64))
         while roots.wanted.any():
             is_first = not roots.made.any()
-            simulate(
-                self._rules.table, self._weights, self._params, self._work, roots, forest, batch
-            )
+            simulate(self._table, self._weights, self._params, self._work, roots, forest, batch)
             if batch.size[0]:
-                expand_leaves(forest, batch, *evaluate_leaves(network, batch))
+                expand_leaves(forest, batch, *evaluate_leaves(network, batch, rules))
             if is_first:
                 mix_root_priors(forest, priors, *(noise or (0.0, priors)))
             roots.wanted[:] = np.minimum(self._leaves, self._simulations - roots.made)

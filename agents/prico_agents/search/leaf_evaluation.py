@@ -5,6 +5,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from prico_agents.neural.entity_inputs import RowRules
 from prico_agents.neural.network import Evaluator, in_seat_order, win_probabilities
 from prico_agents.search.simulation import LeafBatch
 
@@ -13,11 +14,16 @@ _LEAST_PRIOR: Final = np.float32(1e-4)
 
 
 def evaluate_leaves(
-    network: Evaluator, batch: LeafBatch
+    network: Evaluator, batch: LeafBatch, rules: RowRules | None = None
 ) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
     """Evaluate every leaf of a batch.
 
     A network that judges for one seat is asked once for each, with what that seat sees.
+
+    Args:
+        network: What evaluates.
+        batch: The leaves.
+        rules: By which rules each root is played, in games of several rule sets.
 
     Returns:
         The prior of each action, shape ``(rows, num_actions)``; and the value of each seat, shape
@@ -28,7 +34,12 @@ def evaluate_leaves(
     seen = batch.observations[:rows]
     _, views, num_features = seen.shape
     legal = np.repeat(batch.legal[:rows], views, axis=0)
-    priors, values = network.evaluate(seen.reshape(-1, num_features), legal)
+    asked = (seen.reshape(-1, num_features), legal)
+    if rules is None:
+        priors, values = network.evaluate(*asked)
+    else:
+        of_leaves = rules[np.repeat(batch.trees[:rows], views)]
+        priors, values = network.evaluate(*asked, of_leaves)
     priors = priors.reshape(rows, views, -1)[np.arange(rows), turns if views > 1 else 0]
     priors = np.maximum(priors, _LEAST_PRIOR)
     if values is None:

@@ -273,10 +273,10 @@ def simulate(
     batch.size[0] = 0
     for number in range(roots.rows.shape[0]):
         if roots.wanted[number] > 0:
-            first, tree = batch.size[0], tree_in(forest, number)
-            copy_record(work.states[START], roots.states[roots.rows[number]])
+            first, tree, root = batch.size[0], tree_in(forest, number), work.states[START]
+            copy_record(root, roots.states[roots.rows[number]])
             roots.made[number] += _simulate(
-                table[0], weights[0], params, work, tree, batch, roots.wanted[number]
+                table[root["rules"]], weights[0], params, work, tree, batch, roots.wanted[number]
             )
             batch.trees[first : batch.size[0]] = number
 

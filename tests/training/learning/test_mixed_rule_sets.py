@@ -12,10 +12,13 @@ from prico_agents.heuristics.corn import Corn
 from prico_agents.neural.checkpoint import load_policy, save_policy
 from prico_agents.neural.entity_inputs import RowRules
 from prico_agents.neural.policy import Policy, can_play
+from prico_agents.search.batched import BatchedSearch
+from prico_agents.search.simulation import new_search_params
 from prico_env import ALL_EXPANSIONS, Games, RuleSet
 from prico_training.config import Config, NetworkShape
 from prico_training.errors import ConfigError
 from prico_training.learning.entity_model import EntityActorCritic
+from prico_training.learning.expert_iteration import NetworkEvaluator
 from prico_training.learning.factory import make_trainer
 from prico_training.learning.learning_curve import Curve
 from prico_training.learning.metrics import columns_of
@@ -130,7 +133,6 @@ def test_a_mix_leaves_out_what_is_held_out_and_survives_the_way_through_a_file()
         ({"games": [{"players": 2}]}, "games must name game"),
         ({"games": 3}, "every, every-but-held-out"),
         ({"self_play": {"players": [3, 2]}}, "leave it out with games"),
-        ({"trainer": "expert_iteration"}, "learns game alone"),
     ],
 )
 def test_games_that_cannot_be_learnt_together_are_refused(changes, reason):
@@ -190,6 +192,32 @@ def test_a_run_learns_all_rule_sets_at_once_and_goes_on_exactly():
     assert {"games_3/states", "games_2/states", "games_3_expansions/states"} <= set(arrays)
     one.close()
     two.close()
+
+
+def test_searches_of_several_rule_sets_are_learnt_from_together():
+    search = {"simulations": 4, "leaves": 2, "share": 0.1, "batch_size": 32, "buffer_size": 500}
+    play = {"num_envs": 6, "num_steps": 150}
+    mixed = config(trainer="expert_iteration", expert_iteration=search, self_play=play)
+    one, two = make_trainer(mixed), make_trainer(mixed)
+    assert one.learn(0.1)["value_loss"] > 0
+    arrays, values = one.state()
+    assert set(arrays["buffer_3_expansions/rules"].tolist()) == {0, 1, 2}
+    two.restore({name: array.copy() for name, array in arrays.items()}, values)
+    assert one.learn(0.2) == two.learn(0.2)
+
+
+def test_a_search_takes_every_position_by_its_own_rules(generalist):
+    games = mixed_games(8)
+    params, rows = new_search_params("roles", "network", 0.1), np.arange(8)
+    evaluator = NetworkEvaluator(generalist)
+    together = BatchedSearch(games.rule_sets, params, 8, 2, 1, 1)
+    found = together.search(evaluator, games.state, rows)
+    for number in range(8):
+        one = Games.of([games[number]])
+        alone = BatchedSearch(one.rule_sets, params, 1, 2, 1, 1)
+        network = generalist.tables.network(generalist.to_weights(), one.rule_sets[0])
+        priors = alone.search(network, one.state, rows[:1]).priors[0]
+        assert found.priors[number, : len(priors)] == pytest.approx(priors, abs=1e-4)
 
 
 def test_one_policy_plays_every_rule_set_that_there_is(tmp_path):

@@ -24,6 +24,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from prico_agents.neural.entity_inputs import RowRules
 from prico_agents.search.batched import BatchedSearch, SearchSummary
 from prico_agents.search.simulation import new_search_params
 from prico_env import Games, RuleSet
@@ -61,10 +62,13 @@ class NetworkEvaluator:
 
     @torch.no_grad()
     def evaluate(
-        self, observations: NDArray[np.uint8], legal: NDArray[np.bool_]
+        self,
+        observations: NDArray[np.uint8],
+        legal: NDArray[np.bool_],
+        rules: RowRules | None = None,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return priors and win probabilities."""
-        logits, values = self._network(observations)
+        logits, values = self._network(observations, rules)
         masks = torch.from_numpy(legal).to(logits.device)
         priors = torch.softmax(losses.log_probabilities(logits, masks), dim=1)
         return priors.cpu().numpy(), values[:, :, 0].clamp(0, 1).cpu().numpy()
@@ -84,7 +88,7 @@ class SearchCollector(Collector):
 
     def __init__(  # noqa: PLR0913 - those of a collector, and two more
         self,
-        rules: RuleSet,
+        rules: RuleSet | Sequence[RuleSet],
         n: int,
         steps: int,
         value_seats: int,
@@ -97,7 +101,7 @@ class SearchCollector(Collector):
         """Deal the games; see `Collector` for the first arguments.
 
         Args:
-            rules: What is played.
+            rules: What is played, or the rule set of each game.
             n: Games side by side.
             steps: Decisions of each game in a rollout.
             value_seats: Outputs of the value head at the largest table.
@@ -107,7 +111,7 @@ class SearchCollector(Collector):
             settings: How it searches.
         """
         super().__init__(rules, n, steps, value_seats, opponents, seed)
-        self.targets = np.zeros((steps, n, rules.num_actions), np.float16)
+        self.targets = np.zeros((steps, n, self.games.num_actions), np.float16)
         self.network = network
         self._settings = settings
         self._evaluator = NetworkEvaluator(network)
@@ -115,7 +119,7 @@ class SearchCollector(Collector):
             settings.branch, settings.default_policy, settings.exploration
         )
         self._search = BatchedSearch(
-            rules, search_params, n, settings.simulations, settings.leaves, seed
+            self.games.rule_sets, search_params, n, settings.simulations, settings.leaves, seed
         )
 
     def explore(self) -> Rollout:
@@ -194,12 +198,14 @@ class ReplayBuffer:
         self.added = 0
         self.complete = 0
         self._size = size
+        self._rule_sets = games.rule_sets
         self._arrays: dict[str, NDArray[Any]] = {
             "observations": np.zeros((size, games.layout.num_features), np.uint8),
             "masks": np.zeros((size, -(-actions // 8)), np.uint8),
             "targets": np.zeros((size, actions), np.float16),
             "seats": np.zeros(size, np.int8),
             "games": np.zeros(size, np.int32),
+            "rules": np.zeros(size, np.int64),
             "outcomes": np.zeros((size, seats, len(REWARD_PARTS)), np.float32),
             "ended": np.zeros(size, np.bool_),
         }
@@ -215,6 +221,7 @@ class ReplayBuffer:
                 targets=targets[step, rows],
                 seats=rollout.seats[step, rows],
                 games=rows.astype(np.int32),
+                rules=rollout.rules.numbers[rows],
             )
             for game in np.flatnonzero(rollout.ended[step]).tolist():
                 self._finish(game, rollout.rewards[step, game])
@@ -232,6 +239,7 @@ class ReplayBuffer:
             masks=np.unpackbits(bits, axis=1, count=targets.shape[1]).view(np.bool_),
             targets=targets / targets.sum(axis=1, keepdims=True),
             outcomes=from_seat(self._arrays["outcomes"][rows], seats),
+            rules=RowRules(self._rule_sets, self._arrays["rules"][rows]),
         )
 
     def state(self) -> State:
@@ -274,12 +282,14 @@ class Samples:
         masks: What was legal, bool, shape ``(rows, num_actions)``.
         targets: Policy targets, float32; rows sum to 1.
         outcomes: Of its game, float32, shape ``(rows, seats, parts)``, its own seat being first.
+        rules: By which rules it was made.
     """
 
     observations: NDArray[np.uint8]
     masks: NDArray[np.bool_]
     targets: NDArray[np.float32]
     outcomes: NDArray[np.float32]
+    rules: RowRules
 
 
 # -- learning --------------------------------------------------------------------------------------
@@ -348,7 +358,7 @@ class ExpertIterationLearner(Learner):
 
     def _loss(self, part: Samples) -> tuple[Tensor, Tensor]:
         """Return the loss of each decision, and the statistics of `_gradient_step`."""
-        logits, values = self.network(part.observations)
+        logits, values = self.network(part.observations, part.rules)
         outcomes = np.ascontiguousarray(part.outcomes[:, : values.shape[1]])
         masks, targets, returns = (
             torch.from_numpy(array).to(logits.device)
@@ -427,9 +437,9 @@ class ExpertIterationTrainer:
         """Nothing runs beside it."""
 
     def _parts(self) -> dict[str, Any]:
-        buffers = zip(self._config.players, self._buffers, strict=True)
+        buffers = zip(self._config.batches(), self._buffers, strict=True)
         return {
             "learner": self._learner,
             **self._actors.parts(),
-            **{f"buffer_{players}": buffer for players, buffer in buffers},
+            **{f"buffer_{batch.name}": buffer for batch, buffer in buffers},
         }

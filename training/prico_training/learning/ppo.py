@@ -67,7 +67,7 @@ class Minibatch(NamedTuple):
 
     def take(self, rows: Any) -> "Minibatch":
         """Some of the decisions."""
-        return Minibatch(*(array[rows] for array in self[:-1]), rules=self.rules[rows])
+        return Minibatch._make(array[rows] for array in self)
 
     def gradients(
         self, logits: NDArray[np.float32], values: NDArray[np.float32], coefs: PpoCoefs
