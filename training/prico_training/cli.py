@@ -237,7 +237,7 @@ def train(words: tuple[str, ...], resume: Path | None, ranks: int) -> int:
         config = load_config(path if files or path.exists() else None, overrides)
     with from_extra("train", "training"):
         from prico_training.learning.distributed import start_ranks
-        from prico_training.learning.run import resume_run, start_run
+        from prico_training.learning.stages import resume as resume_run, start as start_run
     if ranks > 1:
         again = ["--resume", str(resume)] if resume else []
         start_ranks(ranks, ["train", *words, *again])
@@ -257,9 +257,9 @@ def train(words: tuple[str, ...], resume: Path | None, ranks: int) -> int:
             console.print(table)
     if outcome.interrupted:
         print(f"Stopped early; go on with: prico train --resume {outcome.folder}")
-    print(
-        f"Everything is in {outcome.folder}: report.md, curve.png, metrics.csv, checkpoints, best"
-    )
+    is_one_run = (outcome.folder / "checkpoints").is_dir()
+    parts = "curve.png, metrics.csv, checkpoints, best" if is_one_run else "a folder for each stage"
+    print(f"Everything is in {outcome.folder}: report.md, {parts}")
     print(f"Play against it: prico play human {outcome.folder} planner corn")
     return INTERRUPTED if outcome.interrupted else 0
 

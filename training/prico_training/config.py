@@ -30,12 +30,15 @@ from prico_training.sections import (
     Several,
     Share,
     SomeShare,
+    Stages,
     Whole,
     find_settings,
     from_dict,
+    merged,
     read_fields,
     read_overrides,
     section,
+    to_plain,
 )
 
 DEFAULT: Final = "configs/experiments/default.yaml"
@@ -44,6 +47,9 @@ _MOST_KEPT: Final = 2**22
 """Decisions of a rollout that are kept at once; they take some gigabytes."""
 _MOST_SIMULATIONS: Final = 2**26
 """Simulations of all searches side by side, of which each keeps a kilobyte and a half."""
+_MOST_SEEDS: Final = 1_000_000_000
+_STAGE_STRIDE: Final = 40_000_003
+"""Keeps the deals of one stage apart from those of the next."""
 _NAME: Final = re.compile(r"\w([\w .+-]{0,98}[\w+-])?")
 """What is a name for a folder on any system."""
 Width = Annotated[int, Field(strict=True, ge=1, le=4_096)]
@@ -313,7 +319,7 @@ class Config:
 
     name: str = "default"
     """Names the run folder."""
-    seed: Annotated[Whole, Field(le=1_000_000_000)] = 7
+    seed: Annotated[Whole, Field(le=_MOST_SEEDS)] = 7
     """Decides deals, opponents and the network's first weights."""
     runs: str = "runs"
     """Folder that holds the run folders."""
@@ -353,6 +359,10 @@ class Config:
     """When to stop; whichever comes first. 0 sets no limit."""
     evaluation: Evaluation = Evaluation()
     """How play is measured."""
+    stages: Stages = ()
+    """Runs one after the other, each with a `name` and the settings in which it differs from the
+    others here. Each has a folder of its own in that of the run, and begins with the weights that
+    the one before came to. None: there is one run alone."""
 
     def __post_init__(self) -> None:
         """Refuse settings that do not go together, before any time is spent."""
@@ -381,6 +391,23 @@ class Config:
             )
         if self.actors.count and self.trainer != "ppo":
             raise ConfigError("actors.count needs trainer=ppo")
+        self.stage_configs()
+
+    def stage_configs(self) -> tuple["Config", ...]:
+        """The settings of each stage, of which all but the first lack the weights to start with.
+
+        Raises:
+            ConfigError: Those of one cannot be used.
+        """
+        found = []
+        shared = {name: value for name, value in to_plain(self).items() if name != "stages"}
+        for number, stage in enumerate(self.stages):
+            own = {"seed": (self.seed + number * _STAGE_STRIDE) % _MOST_SEEDS} | stage
+            try:
+                found.append(from_dict(merged(shared, own), Config))
+            except ConfigError as error:
+                raise ConfigError(f"stages: {stage['name']}: {error}") from None
+        return tuple(found)
 
     @property
     def _simulations(self) -> int:

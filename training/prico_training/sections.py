@@ -110,6 +110,17 @@ def to_plain(made: Any) -> dict[str, Any]:
     return cast(dict[str, Any], TypeAdapter(type(made)).dump_python(made, mode="json"))
 
 
+def merged(fields: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Plain values with some of them changed, setting by setting in each section."""
+    result = dict(fields)
+    for name, value in changes.items():
+        before = result.get(name)
+        if isinstance(value, dict) and isinstance(before, dict):
+            value = merged(before, value)
+        result[name] = value
+    return result
+
+
 # -- the game as a setting -------------------------------------------------------------------------
 
 
@@ -145,6 +156,23 @@ RuleMix = Annotated[
     tuple[str | RuleSet, ...], PlainValidator(_read_mix), PlainSerializer(_write_mix)
 ]
 """Several rule sets, some of them by the name of a mix."""
+
+
+def _read_stages(value: object) -> tuple[dict[str, Any], ...]:
+    stages: Sequence[Any] = value if isinstance(value, list | tuple) else [value]
+    if not all(isinstance(each, dict) and isinstance(each.get("name"), str) for each in stages):
+        raise ConfigError(
+            "stages must be a list of named settings, each with a name, such as "
+            f"[{{name: league, budget: {{decisions: 1000}}}}], not {quoted(value)}"
+        )
+    names = [each["name"] for each in stages]
+    if len(set(names)) < len(names):
+        raise ConfigError(f"each of the stages has a name of its own, not {', '.join(names)}")
+    return tuple(stages)
+
+
+Stages = Annotated[tuple[dict[str, Any], ...], PlainValidator(_read_stages), PlainSerializer(list)]
+"""Names of stages, with the settings that differ in each, nested by section."""
 Rules = Annotated[RuleSet, PlainValidator(_read_rules), PlainSerializer(RuleSet.to_dict)]
 
 

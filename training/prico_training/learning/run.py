@@ -66,7 +66,7 @@ from prico_training.learning.report import is_reported, write_report
 from prico_training.learning.run_progress import RunProgress, Standing
 from prico_training.learning.time_estimate import estimate_seconds
 from prico_training.learning.trainer import Trainer, Weights
-from prico_training.sections import from_dict, read_fields, to_plain, translated
+from prico_training.sections import from_dict, merged, read_fields, to_plain, translated
 
 PAST: Final = "past"
 """Folder of the past selves in a run."""
@@ -149,8 +149,12 @@ class PendingPoint:
     moment: Row
 
 
-def start_run(config: Config) -> RunResult:
+def start_run(config: Config, folder: Path | None = None) -> RunResult:
     """Train from scratch in a new run folder.
+
+    Args:
+        config: The settings.
+        folder: The run folder, which is made; None: one by the time and the name of the run.
 
     Raises:
         ConfigError: A setting names somebody who cannot play, or needs what is not installed.
@@ -159,7 +163,7 @@ def start_run(config: Config) -> RunResult:
     instance(config, Config, "the settings of a run are a Config", ConfigError)
     ranks = Ranks.join()
     run = _Run(config, ranks)  # may refuse; the folder is made after that
-    run.folder = ranks.by_first(lambda: _new_folder(config))
+    run.folder = ranks.by_first(lambda: new_run_folder(config, folder))
     with _locked(run.folder, ranks):
         return run.go()
 
@@ -221,8 +225,7 @@ def _read_run(folder: Path, overrides: dict[str, Any]) -> tuple[Config, Checkpoi
         translated(checkpoint.policy.about.get("settings", {}), RENAMED), to_plain(before)
     )
     seconds, decisions = checkpoint.counters["clock"]["seconds"], checkpoint.counters["decisions"]
-    has_ranking = config.evaluation.deals > 0
-    if spent_share(config, seconds, decisions) >= 1 and is_reported(folder, decisions, has_ranking):
+    if _is_finished(folder, config, checkpoint):
         raise ConfigError(
             f"this run has used its budget ({seconds / 60:.1f} minutes, {decisions:,} decisions); "
             f"give it more, such as {config.budget.doubled}"
@@ -230,15 +233,23 @@ def _read_run(folder: Path, overrides: dict[str, Any]) -> tuple[Config, Checkpoi
     return config, checkpoint
 
 
+def is_finished(folder: Path) -> bool:
+    """Whether the run of a folder has used its budget, and was ranked and reported."""
+    if not (folder / CONFIG_FILE).is_file() or not has_checkpoint(folder):
+        return False
+    return _is_finished(folder, resumed_config(folder, {}), newest_whole_checkpoint(folder))
+
+
+def _is_finished(folder: Path, config: Config, checkpoint: Checkpoint) -> bool:
+    seconds, decisions = checkpoint.counters["clock"]["seconds"], checkpoint.counters["decisions"]
+    is_spent = spent_share(config, seconds, decisions) >= 1
+    return is_spent and is_reported(folder, decisions, config.evaluation.deals > 0)
+
+
 def resumed_config(folder: Path, overrides: dict[str, Any]) -> Config:
     """The settings of a run, of any version, with what changes from here on."""
     fields = translated(read_fields(folder / CONFIG_FILE, CheckpointError), RENAMED)
-    for name, value in overrides.items():
-        if isinstance(value, dict) and isinstance(fields.get(name), dict):
-            fields[name].update(value)
-        else:
-            fields[name] = value
-    return from_dict(fields, Config)
+    return from_dict(merged(fields, overrides), Config)
 
 
 def spent_share(config: Config, seconds: float, decisions: int) -> float:
@@ -588,7 +599,12 @@ def _what_is_kept(folder: Path) -> str:
         return "no checkpoint had been written"
 
 
-def _new_folder(config: Config) -> Path:
+def new_run_folder(config: Config, folder: Path | None = None) -> Path:
+    """Make a run folder: that which is named, or one by the time and the name of the run."""
+    if folder is not None:
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        return folder
     folder = Path(config.runs) / f"{datetime.now():%Y%m%d-%H%M%S}-{config.name}"
     named = folder
     for number in itertools.count(2):

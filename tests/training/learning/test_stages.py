@@ -1,0 +1,95 @@
+"""A run in stages: each begins with what the one before has learnt."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+from prico_agents.neural.checkpoint import load_policy
+from prico_training.config import Config
+from prico_training.errors import ConfigError
+from prico_training.learning import stages as stages_module
+from prico_training.learning.run import CONFIG_FILE, RunResult
+from prico_training.learning.stages import resume, start
+from prico_training.sections import from_dict, to_plain
+
+SETTINGS = {
+    "name": "staged",
+    "threads": 1,
+    "device": "cpu",
+    "game": {"players": 3},
+    "self_play": {"num_envs": 4, "num_steps": 8},
+    "opponents": {"agents": ["corn"]},
+    "network": {"hidden": [8]},
+    "behaviour_cloning": {"games": 1, "teacher": "corn", "others": [], "batch_size": 64},
+    "ppo": {"batch_size": 32},
+    "budget": {"minutes": 0.0, "decisions": 100},
+    "evaluation": {"every_seconds": 1e9, "curve": ["random"], "curve_deals": 1, "deals": 0},
+    "stages": [
+        {"name": "teachers", "behaviour_cloning": {"share": 1.0}},
+        {"name": "league", "behaviour_cloning": {"share": 0.0}, "ppo": {"learning_rate": 1e-9}},
+    ],
+}
+
+
+def config(folder=None, **changes):
+    return from_dict(SETTINGS | {"runs": str(folder)} | changes, Config)
+
+
+def test_each_stage_has_the_settings_of_all_but_where_it_says_otherwise():
+    whole = config()
+    teachers, league = whole.stage_configs()
+    assert (teachers.name, league.name) == ("teachers", "league")
+    assert teachers.behaviour_cloning.share == 1.0
+    assert (league.behaviour_cloning.share, league.behaviour_cloning.games) == (0.0, 1)
+    assert league.ppo.batch_size == 32
+    assert teachers.seed != league.seed
+    assert from_dict(to_plain(whole), Config) == whole
+
+
+@pytest.mark.parametrize(
+    ("stages", "says"),
+    [
+        ([{"name": "one", "ppo": {"learning_rte": 1.0}}], "stages: one: .*learning_rate"),
+        ([{"ppo": {}}], "each with a name"),
+        ([{"name": "one"}, {"name": "one"}], "a name of its own"),
+        ([{"name": "one/two"}], "stages: one/two: name must be a word"),
+    ],
+)
+def test_a_stage_that_cannot_be_is_refused_before_any_time_is_spent(stages, says):
+    with pytest.raises(ConfigError, match=says):
+        config(stages=stages)
+
+
+def test_a_stage_begins_with_what_the_one_before_has_learnt(tmp_path):
+    outcome = start(config(tmp_path))
+    first, second = (load_policy(outcome.folder / name) for name in ("1-teachers", "2-league"))
+    # at such a learning rate it stays where it began
+    assert all(first.weights[n] == pytest.approx(a, abs=1e-4) for n, a in second.weights.items())
+    whole = load_policy(outcome.folder)
+    assert all((whole.weights[n] == a).all() for n, a in second.weights.items())
+    assert "2-league/report.md" in (outcome.folder / "report.md").read_text()
+    with pytest.raises(ConfigError, match="all stages of this run"):
+        resume(outcome.folder, {})
+    with pytest.raises(ConfigError, match="is a run in stages"):
+        resume(outcome.folder, {"budget": {"decisions": 500}})
+
+
+def test_a_run_goes_on_with_the_stage_in_which_it_was_stopped(tmp_path, monkeypatch):
+    whole = start(config(tmp_path / "whole"))
+
+    def stopped(settings, home):
+        if home.name == "2-league":
+            return RunResult(home, None, interrupted=True)
+        return begin(settings, home)
+
+    begin = stages_module.start_run
+    monkeypatch.setattr(stages_module, "start_run", stopped)
+    outcome = start(config(tmp_path / "parts"))
+    assert outcome.interrupted
+    assert not (outcome.folder / "2-league" / CONFIG_FILE).exists()
+    load_policy(outcome.folder)
+    monkeypatch.undo()
+    again = resume(outcome.folder, {})
+    ours, theirs = (load_policy(folder).weights for folder in (again.folder, whole.folder))
+    assert all(np.array_equal(theirs[name], array) for name, array in ours.items())
