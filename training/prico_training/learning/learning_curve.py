@@ -1,19 +1,19 @@
 """The learning curve: the learner alone among copies of each opponent, on deals it never learns."""
 
-import math
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prico_agents.neural.checkpoint import SavedPolicy
 from prico_agents.neural.policy import Policy
 from prico_env import RuleSet
-from prico_training.arena.comparisons import Performance, matrix
+from prico_training.arena.comparisons import matrix
 from prico_training.arena.game_table import GameTable
 from prico_training.arena.match import Contestant, game_lines, play
 from prico_training.arena.schedule import LineUp
-from prico_training.arena.statistics import Estimate, t_quantile
+from prico_training.arena.statistics import Estimate, proportion
 from prico_training.learning.metrics import MEAN_WIN, Row, win_in, win_of
 
 CURVE_SEED: Final = 1_000_000_000
@@ -58,43 +58,52 @@ class Curve:
             if not go_on():
                 return row
             met = [self._meet(learner, rival, rules) for rules in self._rule_sets]
-            win_rate = _mean_of([each.win_rate for each in met])
+            win_rate = met[0].win_rate if len(met) == 1 else self._mean_of(met)
             wins.append(win_rate.mean)
             row[win_of(rival.name)] = win_rate.mean
             row[f"{win_of(rival.name)}_low"] = win_rate.low
             row[f"{win_of(rival.name)}_high"] = win_rate.high
-            row[f"lead_{rival.name}"] = float(np.mean([each.margin_others.mean for each in met]))
+            row[f"lead_{rival.name}"] = float(np.mean([each.lead for each in met]))
             if len(met) > 1:
                 for rules, each in zip(self._rule_sets, met, strict=True):
                     row[win_in(rival.name, rules)] = each.win_rate.mean
         row[MEAN_WIN] = float(np.mean(wins))
         return row
 
-    def _meet(self, learner: Contestant, rival: Contestant, rules: RuleSet) -> Performance:
+    def _meet(self, learner: Contestant, rival: Contestant, rules: RuleSet) -> "_Met":
         """Play all deals from every seat, alone among copies of one opponent."""
         lines, seats = [], range(rules.players)
         seeds = [CURVE_SEED + deal for deal in self._deals]
+        shares = np.zeros(len(self._deals))
         for seat in seats:
             table = [learner if here == seat else rival for here in seats]
             line_up = LineUp(seat, "copies", tuple(each.name for each in table))
-            ended = play(rules, table, seeds)
-            lines += game_lines(rules, line_up, CURVE_SEED, self._deals, ended)
-        return matrix(GameTable.of(lines))[learner.name, rival.name]
+            played = game_lines(rules, line_up, CURVE_SEED, self._deals, play(rules, table, seeds))
+            shares += np.array([line["wins"][seat] for line in played]) / rules.players
+            lines += played
+        performance = matrix(GameTable.of(lines))[learner.name, rival.name]
+        return _Met(performance.win_rate, performance.margin_others.mean, shares)
+
+    def _mean_of(self, met: Sequence["_Met"]) -> Estimate:
+        """The win rate over all rule sets, of which each is a stratum of deals."""
+        shares = np.concatenate([each.shares for each in met])
+        strata = np.repeat(np.arange(len(met)), len(self._deals))
+        several = strata if len(self._deals) > 1 else None
+        return proportion(shares, np.arange(len(shares)), strata=several)
 
 
-def _mean_of(rates: Sequence[Estimate]) -> Estimate:
-    """The mean of win rates that were found apart, with Student's interval of stratified samples.
+class _Met(NamedTuple):
+    """How the learner did among copies of an opponent in one rule set.
 
-    The variance of the mean is the sum of those of the strata, by the square of their number
-    (Cochran, Sampling Techniques, 1977, section 5.4).
+    Attributes:
+        win_rate: Its win rate.
+        lead: Its mean score less that of the others.
+        shares: Its win rate on each deal.
     """
-    if len(rates) == 1:
-        return rates[0]
-    mean = float(np.mean([rate.mean for rate in rates]))
-    error = float(np.sqrt(np.sum([rate.standard_error**2 for rate in rates]))) / len(rates)
-    deals = sum(rate.deals for rate in rates)
-    half = t_quantile(deals - len(rates) + 1) * error if deals > len(rates) else math.nan
-    return Estimate(mean, max(0.0, mean - half), min(1.0, mean + half), error, deals=deals)
+
+    win_rate: Estimate
+    lead: float
+    shares: NDArray[np.float64]
 
 
 class CurvePlayer(Protocol):
