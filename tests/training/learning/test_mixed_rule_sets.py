@@ -9,7 +9,7 @@ import torch
 
 from prico_agents.batch_players import BatchPlayers, Demonstrator
 from prico_agents.heuristics.corn import Corn
-from prico_agents.neural.checkpoint import load_policy, save_policy
+from prico_agents.neural.checkpoint import SavedPolicy, load_policy, save_policy
 from prico_agents.neural.entity_inputs import RowRules
 from prico_agents.neural.policy import Policy, can_play
 from prico_agents.search.batched import BatchedSearch
@@ -20,9 +20,10 @@ from prico_training.errors import ConfigError
 from prico_training.learning.entity_model import EntityActorCritic
 from prico_training.learning.expert_iteration import NetworkEvaluator
 from prico_training.learning.factory import make_trainer
+from prico_training.learning.league import make_leagues
 from prico_training.learning.learning_curve import Curve
 from prico_training.learning.metrics import columns_of
-from prico_training.learning.model import FrozenNetwork
+from prico_training.learning.model import ActorCritic, FrozenNetwork
 from prico_training.learning.networks import make_network, saved_policy
 from prico_training.learning.rollout import Collector
 from prico_training.learning.shaping import Potential
@@ -167,6 +168,20 @@ def test_a_teacher_shows_every_rule_set_as_it_would_alone():
             assert (masks[:, : rules.num_actions] == alone.masks[there]).all()
             assert not masks[:, rules.num_actions :].any()
             assert mixed.scores[game].tolist() == alone.scores[game].tolist()
+
+
+def test_a_trained_opponent_is_met_where_it_knows_the_rules(tmp_path):
+    rules = RuleSet(3)
+    network = ActorCritic(rules, (8,), 3)
+    save_policy(tmp_path, SavedPolicy(rules, network.to_weights(), {}))
+    leagues = make_leagues(config(opponents={"agents": ["corn", str(tmp_path)]}))
+    names = {
+        batch.name: league.names for batch, league in zip(config().batches(), leagues, strict=True)
+    }
+    assert names == {"3": ["corn", str(tmp_path)], "2": ["corn"], "3_expansions": ["corn"]}
+    with pytest.raises(ConfigError, match="has not learnt to play"):
+        make_leagues(config(game={"players": 2}, games=[{"players": 2}, {"players": 3}],
+            opponents={"agents": [str(tmp_path)]}))  # fmt: skip
 
 
 def test_a_rollout_tells_the_rules_of_each_game(generalist):
