@@ -221,7 +221,8 @@ class Demonstrator:
         """Lay out the memory.
 
         Args:
-            rules: What is played, or several rule sets with features of one layout, by turns.
+            rules: What is played, or several rule sets with features of one layout, by turns; those
+                that are named more often are played more often.
             agent: Who demonstrates how to play.
             others: Who sits at half of the seats, by lot; nobody: the demonstrator sits everywhere.
             games: Games of one batch.
@@ -230,7 +231,9 @@ class Demonstrator:
                 would do.
             seed: Decides, with its number, everything in a batch.
         """
-        self._rule_sets = (rules,) if isinstance(rules, RuleSet) else tuple(rules)
+        turns = (rules,) if isinstance(rules, RuleSet) else tuple(rules)
+        self._rule_sets = tuple(dict.fromkeys(turns))
+        self._turns = np.array([self._rule_sets.index(each) for each in turns], np.int64)
         self._games, self._seats, self._seed = games, self._rule_sets[0].players, seed
         self._others = len(others)
         players = [lambda player=player: player for player in (agent, *others)]
@@ -242,7 +245,8 @@ class Demonstrator:
         deals, exploration = chance.integers(_SEEDS, size=(2, self._games))
         player_seeds = chance.integers(_SEEDS, size=(self._games, self._seats))
         line_ups = self._draw_line_ups(chance)
-        rules = (number * self._games + np.arange(self._games)) % len(self._rule_sets)
+        first = number * self._games
+        rules = self._turns[(first + np.arange(self._games)) % len(self._turns)]
         plan = PlannedGames(deals, line_ups, player_seeds, exploration, rules)
         played = self._recorder.record(plan)
         return Demonstrations(

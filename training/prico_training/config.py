@@ -337,10 +337,10 @@ class Config:
     game: Rules = field(default_factory=RuleSet)
     """The rule set: players, edition and options; or a file of `configs/games/`."""
     games: RuleMix = ()
-    """Rule sets that one network of kind `entities` learns together, each in as many games: a list
-    of rule sets, of files of `configs/games/`, and of mixes, `every` or `every-but-held-out` (of
-    the suite `generalist-v1`). `game`, in which it is ranked, must be one of them. None: `game`
-    alone."""
+    """Rule sets that one network of kind `entities` learns together, one share of the games for
+    each: a list of rule sets, of files of `configs/games/`, and of mixes, `every` or
+    `every-but-held-out` (of the suite `generalist-v1`); who is named twice has two. `game`, in
+    which it is ranked, must be one of them. None: `game` alone."""
     self_play: SelfPlay = SelfPlay()
     """The games that are learnt from."""
     opponents: Opponents = Opponents()
@@ -461,8 +461,13 @@ class Config:
     def batches(self) -> list[GameBatch]:
         """The games that are played side by side, those with features of one layout together."""
         by_layout: dict[int, list[RuleSet]] = {}
-        for rules, games in self.tables():
-            by_layout.setdefault(rules.observation.num_features, []).extend([rules] * games)
+        evenly = sorted(  # so that any part of them has a share of each
+            ((2 * number + 1) / games, place, rules)
+            for place, (rules, games) in enumerate(self.tables())
+            for number in range(games)
+        )
+        for _, _, rules in evenly:
+            by_layout.setdefault(rules.observation.num_features, []).append(rules)
         return [GameBatch(self._name_of(rules[0]), tuple(rules)) for rules in by_layout.values()]
 
     def _name_of(self, rules: RuleSet) -> str:

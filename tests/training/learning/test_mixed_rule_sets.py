@@ -17,6 +17,7 @@ from prico_agents.search.simulation import new_search_params
 from prico_env import ALL_EXPANSIONS, Games, RuleSet
 from prico_training.config import Config, NetworkShape
 from prico_training.errors import ConfigError
+from prico_training.learning.behaviour_cloning import make_teachers
 from prico_training.learning.entity_model import EntityActorCritic
 from prico_training.learning.expert_iteration import NetworkEvaluator
 from prico_training.learning.factory import make_trainer
@@ -116,6 +117,17 @@ def test_rule_sets_of_one_layout_are_played_in_one_batch_and_the_others_beside_i
     assert config().rule_sets == MIX
     assert config().players == (3, 2)
     assert config().largest == RuleSet(3, "1897-en", ALL_EXPANSIONS)
+
+
+def test_a_rule_set_that_is_named_twice_has_two_shares_of_all_games():
+    more = config(games=[*SETTINGS["games"], MIX[2].to_dict()], self_play={"num_envs": 14})
+    rules = more.batches()[0].rules
+    assert [rules.count(each) for each in (MIX[0], MIX[2])] == [2, 4]
+    teacher = make_teachers(more)[0]
+    shown = [teacher.show(number).rules for number in range(6)]
+    played = [each.rule_sets[number] for each in shown for number in each.numbers]
+    assert played.count(MIX[2]) == 2 * played.count(MIX[0])
+    assert more.rule_sets == MIX
 
 
 def test_a_mix_leaves_out_what_is_held_out_and_survives_the_way_through_a_file():

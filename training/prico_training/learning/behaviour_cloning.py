@@ -230,7 +230,7 @@ def make_teachers(config: Config) -> Sequence[Teacher]:
     total = sum(len(batch.rules) for batch in batches)
     return [
         Demonstrator(
-            batch.rule_sets,
+            batch.rules,
             teacher,
             others,
             max(1, round(settings.games * len(batch.rules) / total)),
