@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from prico_agents.base import AgentError
 from prico_agents.heuristic_engine.weights import new_weights
 from prico_agents.neural.entity_inputs import RowRules
 from prico_agents.neural.network import Evaluator
@@ -107,7 +108,16 @@ class BatchedSearch:
             rows: Which of them to search; each waits for a decision.
             noise: How much of the priors is replaced at the root, and what by: shape
                 ``(roots, num_actions)``.
+
+        Raises:
+            AgentError: A record is of a rule set that this search does not know.
         """
+        numbers = states["rules"][rows].astype(np.int64)
+        if len(rows) and numbers.max() >= len(self._rule_sets):
+            raise AgentError(
+                f"a search of {len(self._rule_sets)} rule sets cannot take records of rule set "
+                f"{numbers.max()}; give it all rule sets of the batch, as games.rule_sets has them"
+            )
         count, batch, roots = len(rows), self._batch(network), new_roots(states, rows)
         forest = Forest(self._forest.nodes[:count], self._forest.sizes[:count])
         clear_forest(forest)
@@ -116,7 +126,7 @@ class BatchedSearch:
         roots.wanted[:] = 1
         rules = None
         if len(self._rule_sets) > 1:
-            rules = RowRules(self._rule_sets, states["rules"][rows].astype(np.int64))
+            rules = RowRules(self._rule_sets, numbers)
         while roots.wanted.any():
             is_first = not roots.made.any()
             simulate(self._table, self._weights, self._params, self._work, roots, forest, batch)

@@ -7,6 +7,7 @@ pytest.importorskip("torch")
 
 import torch
 
+from prico_agents import AgentError
 from prico_agents.batch_players import BatchPlayers, Demonstrator
 from prico_agents.heuristics.corn import Corn
 from prico_agents.neural.checkpoint import SavedPolicy, load_policy, save_policy
@@ -254,6 +255,14 @@ def test_a_search_takes_every_position_by_its_own_rules(generalist):
         network = generalist.tables.network(generalist.to_weights(), one.rule_sets[0])
         priors = alone.search(network, one.state, rows[:1]).priors[0]
         assert found.priors[number, : len(priors)] == pytest.approx(priors, abs=1e-4)
+
+
+def test_a_search_refuses_games_of_rules_that_it_does_not_know(generalist):
+    games = mixed_games(4)
+    params = new_search_params("roles", "network", 0.1)
+    search = BatchedSearch(games.rule_sets[0], params, 4, 2, 1, 1)
+    with pytest.raises(AgentError, match="records of rule set 3"):
+        search.search(NetworkEvaluator(generalist), games.state, np.arange(4))
 
 
 def test_one_policy_plays_every_rule_set_that_there_is(tmp_path):
