@@ -27,7 +27,7 @@ from prico_agents.neural.checkpoint import (
     find_policy,
     load_policy,
 )
-from prico_env.arguments import instance
+from prico_env.arguments import instance, path
 from prico_env.errors import PricoError
 from prico_training.arena.report import write_report as write_arena_report
 from prico_training.arena.settings import Entry, Tournament
@@ -161,6 +161,8 @@ def start_run(config: Config, folder: Path | None = None) -> RunResult:
         StorageError: The run folder cannot be written.
     """
     instance(config, Config, "the settings of a run are a Config", ConfigError)
+    if folder is not None:
+        folder = path(folder, "a run folder", ConfigError)
     ranks = Ranks.join()
     run = _Run(config, ranks)  # may refuse; the folder is made after that
     run.folder = ranks.by_first(lambda: new_run_folder(config, folder))
