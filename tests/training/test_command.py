@@ -197,6 +197,7 @@ def test_a_run_does_not_change_its_network_or_its_rules(trained, capsys):
         (["train", "a.yaml", "b.yaml"], "one settings file"),
         (["train", "ppo.update_epoch=3"], "did you mean 'update_epochs'"),
         (["train", "opponents.agents=[mcts]"], "must name compiled players"),
+        (["train", "opponents.agents=[style:16]"], "train with styles such as 'style:0'"),
         (["train", "behaviour_cloning.teacher=nobody"], "no agent is called 'nobody'"),
         (["train", "evaluation.curve=[nobody]"], "no agent is called 'nobody'"),
         (["train", "--resume", "nowhere"], "not a training run"),

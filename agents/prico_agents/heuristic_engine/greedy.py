@@ -216,7 +216,24 @@ def role_value(
     worth = (
         own - weights["taken_later"] * later - weights["opponent_weight"] * others / (players - 1)
     )
+    if weights["leader_weight"] != 0.0:
+        leader = _leader(rules, state, player, weights, horizon)
+        rival = gain(rules, state, leader, role, False, weights, horizon)
+        worth -= weights["leader_weight"] * rival
     return worth + (state["role_coins"][role] * horizon[Horizon.COIN] + weights["role"][role])
+
+
+@kernel
+def _leader(rules: Rules, state: State, player: int, weights: Any, horizon: Any) -> int:
+    """Who of the others may expect the highest final score."""
+    players = rules["num_players"]
+    best, leader = _LOWEST, player
+    for step in range(1, players):
+        other = (player + step) % players
+        score = evaluate_seat(rules, state, other, weights, horizon)
+        if score > best:
+            best, leader = score, other
+    return leader
 
 
 @kernel

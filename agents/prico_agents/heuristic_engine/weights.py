@@ -60,6 +60,7 @@ FIELDS: Final = (
     ("temperature_by_round", 1.3, "How much higher it is with every round to come."),
     # -- roles, to the greedy policy --------------------------------------------------------------
     ("opponent_weight", 0.47, "How much the mean gain of the others counts against one's own."),
+    ("leader_weight", 0.0, "How much the gain of the leader among the others counts against one's own besides."),
     ("taken_later", 0.43, "How sure it is that somebody else takes a role that is left."),
     ("tile", 0.9, "A tile, for each craftsman phase to come."),
     ("unit", 0.26, "A unit that finds a circle, for each craftsman phase to come."),

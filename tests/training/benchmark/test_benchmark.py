@@ -9,7 +9,8 @@ import shutil
 import numpy as np
 import pytest
 
-from prico_agents import AgentError
+from prico_agents import AgentError, load_agent
+from prico_agents.heuristics.style import style_names
 from prico_env import RuleSet
 from prico_training import cli
 from prico_training.arena.match import Contestant, game_lines, play
@@ -25,6 +26,7 @@ from prico_training.benchmark.identity import (
     candidate_identity,
     check_opponents,
     opponent_now,
+    parameters_digest,
     refused_rule_sets,
 )
 from prico_training.benchmark.leaderboard import FOLDER, benchmark_page, read_results
@@ -34,6 +36,7 @@ from prico_training.benchmark.suite_games import CANDIDATE, COLUMNS, Cell, Suite
 from prico_training.benchmark.suites import (
     HELD_OUT,
     OPPONENTS,
+    STYLE_OPPONENTS,
     SUITES,
     every_rule_set,
     find_suite,
@@ -137,6 +140,22 @@ def checked(file, agent=None, sample=4):
 @pytest.mark.parametrize("opponent", OPPONENTS, ids=lambda opponent: opponent.name)
 def test_an_opponent_plays_as_the_suites_say_or_they_get_a_new_version(opponent):
     assert opponent_now(opponent.name) == opponent
+
+
+@pytest.mark.parametrize("opponent", STYLE_OPPONENTS, ids=lambda opponent: opponent.name)
+def test_a_held_out_style_has_the_weights_that_its_suite_names(opponent):
+    assert parameters_digest(load_agent(opponent.name)) == opponent.parameters
+
+
+@pytest.mark.parametrize("opponent", STYLE_OPPONENTS[-2:], ids=lambda opponent: opponent.name)
+def test_a_held_out_style_plays_as_its_suite_says(opponent):
+    assert opponent_now(opponent.name) == opponent
+
+
+def test_the_suite_of_styles_seats_the_candidate_among_each_held_out_style():
+    suite = SUITES["styles-4p-v1"]
+    assert suite.all_opponents == style_names(held_out=True)
+    assert suite.games_of_a_deal == 4 * len(STYLE_OPPONENTS)
 
 
 def test_an_opponent_of_another_content_stops_a_benchmark(monkeypatch):

@@ -38,6 +38,9 @@ SAMPLE: Final = (
 expansion."""
 _SAMPLE_DEALS: Final = 4
 _SAMPLE_SEED: Final = 20_250_000
+_LATER: Final = ("leader_weight",)
+"""Weights that are younger than the digests of suites: at 0, where they change nothing, they do not
+count."""
 _OF_TIME: Final = "seconds"
 """The field of a game's line that the clock decides."""
 
@@ -45,7 +48,11 @@ _OF_TIME: Final = "seconds"
 def parameters_digest(agent: Agent) -> str:
     """Digest of the weights of a compiled agent or of a network; empty where there are none."""
     if isinstance(agent, CompiledAgent):
-        weights = {name: value for name, value, _ in describe_weights(agent.weights)}
+        weights = {
+            name: value
+            for name, value, _ in describe_weights(agent.weights)
+            if value or name not in _LATER
+        }
         return digest_of({"strategy": agent.strategy.name, "weights": weights})
     if isinstance(agent, Policy):
         return digest_of({"greedy": agent.greedy, "weights": _weights_digest(agent.saved)})

@@ -5,9 +5,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from prico_agents.heuristics.style import KINDS, STYLES
 from prico_training.benchmark.estimates import ALL, HELD_OUT, IN_TRAINING
 from prico_training.benchmark.result_file import BenchmarkResult, file_name, read_result
-from prico_training.benchmark.suites import OPPONENTS, SUITES, Suite
+from prico_training.benchmark.suites import (
+    OPPONENTS,
+    STYLE_OPPONENTS,
+    SUITES,
+    Opponent,
+    Suite,
+)
 from prico_training.rule_sets import HELD_OUT as RULES_HELD_OUT
 
 PAGE: Final = "BENCHMARK.md"
@@ -15,6 +22,8 @@ FOLDER: Final = "docs/benchmark"
 """Where the files of results are, in a checkout: a folder for each suite."""
 _OVER: Final = "†"
 """Marks who exceeds the budget of time."""
+_MOST_COLUMNS: Final = 10
+"""Win rates beside each other; more stand below each other."""
 _PART: Final = "‡"
 """Marks who played a part of the deals."""
 
@@ -58,7 +67,8 @@ and results of different versions are never in one table.
   set that an agent refuses when it sits down, by an `AgentError`, is lost in the last place without
   being played; it counts for all measures but the lead.
 - **Training** is free in rule sets, time and machines, but for the [held-out rule
-  sets](#held-out-rule-sets). Deals of the suites are not for training.
+  sets](#held-out-rule-sets) and the [held-out styles](#held-out-styles). Deals of the suites are
+  not for training.
 
 The opponents are known by content: the weights that decide their play, and the games that they
 play. Before it begins, `prico benchmark` sees that those at hand are these, and a test fails when
@@ -116,15 +126,20 @@ def file_of(result: BenchmarkResult) -> str:
 def benchmark_page(home: Path) -> str:
     """The page, from the suites and the files of a checkout."""
     blocks = [_HEAD, *_opponents(), *_suites(), _ENTER, *_leaderboards(read_results(home))]
-    return "\n\n".join([*blocks, *_held_out()]) + "\n"
+    return "\n\n".join([*blocks, *_held_out(), *_held_out_styles()]) + "\n"
 
 
 def _opponents() -> Iterator[str]:
-    heads = ("opponent", "weights", "play")
-    yield _table(heads, ((f"`{one.name}`", one.parameters, one.play) for one in OPPONENTS))
+    yield _contents(OPPONENTS)
     yield (
         "The network plays the base game alone, so it is no opponent in rule sets with expansions."
     )
+
+
+def _contents(opponents: Iterable[Opponent]) -> str:
+    """A table of opponents by content."""
+    heads = ("opponent", "weights", "play")
+    return _table(heads, ((f"`{one.name}`", one.parameters, one.play) for one in opponents))
 
 
 def _suites() -> Iterator[str]:
@@ -193,16 +208,17 @@ def leaderboard(suite: Suite, results: Sequence[BenchmarkResult]) -> Iterator[st
     groups = [f"against {name}" for name in suite.all_opponents]
     groups += [name for name in summaries[0][1] if name.endswith(" players")]
     yield "Win rates:"
-    yield _table(
-        ["agent", *groups],
-        (
-            [
-                _agent(result),
-                *(interval_text(summary[name]["win_rate"], "{:.1%}") for name in groups),
-            ]
-            for result, summary in summaries
-        ),
-    )
+    rates = [
+        [
+            _agent(result),
+            *(interval_text(summary[name]["win_rate"], "{:.1%}") for name in groups),
+        ]
+        for result, summary in summaries
+    ]
+    lines = [["agent", *groups], *rates]
+    if len(groups) > _MOST_COLUMNS:
+        lines = [list(line) for line in zip(*lines, strict=True)]
+    yield _table(lines[0], lines[1:])
 
 
 def _agent(result: BenchmarkResult) -> str:
@@ -243,6 +259,19 @@ def _held_out() -> Iterator[str]:
         ),
         left=2,
     )
+
+
+def _held_out_styles() -> Iterator[str]:
+    yield "## Held-out styles"
+    yield (
+        f"A generator with a seed draws styles of play, `style:0` to `style:{STYLES - 1}`: "
+        f"{len(KINDS)} kinds ({', '.join(KINDS)}) in turn, each style with its own weights. "
+        f"{len(STYLE_OPPONENTS)} of them, three of each kind, are the opponents of "
+        "`styles-4p-v1`, and nobody may train with them who enters it; the other "
+        f"{STYLES - len(STYLE_OPPONENTS)} are for training. In code: "
+        "`prico_agents.heuristics.style.style_names`."
+    )
+    yield _contents(STYLE_OPPONENTS)
 
 
 def interval_text(values: Sequence[float | None], shape: str) -> str:

@@ -54,6 +54,34 @@ OPPONENTS: Final = (
 If one of them plays otherwise one day, these suites stay as they are, and their new versions get
 opponents of their own.
 """
+STYLE_OPPONENTS: Final = (
+    Opponent("style:16", "deea604a39581fde", "15bac5083a4e2410"),
+    Opponent("style:17", "51209c630463af25", "484f7e379b434baf"),
+    Opponent("style:18", "c1978af5c8f9405c", "fd1298f0446edd2d"),
+    Opponent("style:19", "5f95f80d0a6ffa49", "95098b336ca9aa89"),
+    Opponent("style:20", "80964699a86128c7", "454601675a06a45c"),
+    Opponent("style:21", "47e7581c0bb85b85", "1733908e72bc5576"),
+    Opponent("style:22", "a8ddbbf9b4e4b0fe", "997ed7dc665becc3"),
+    Opponent("style:23", "0855ce5985226a26", "e7e458d18fac246b"),
+    Opponent("style:40", "27d8697f6fe3d9af", "44712937e77dc1c6"),
+    Opponent("style:41", "2c84f4be7c4551be", "3f9362081d28a1f6"),
+    Opponent("style:42", "890841ebfd45e559", "87c77eda6026f2b5"),
+    Opponent("style:43", "a63fc0964793ccec", "a0bfd1302c993dd5"),
+    Opponent("style:44", "0a757c196c8bb9aa", "b3c946e18d2a1749"),
+    Opponent("style:45", "2f5e79e281122c8a", "077e69111c8deda5"),
+    Opponent("style:46", "ad8e9284bbfbdcbf", "a4847da754932636"),
+    Opponent("style:47", "928780e4a04ba9dd", "fe7ac2528d85a57f"),
+    Opponent("style:64", "51764ba4bef8731f", "f600f4ab86186fa5"),
+    Opponent("style:65", "4d07e7f1e54f6e26", "705b053400e3275e"),
+    Opponent("style:66", "314a81befe971f4d", "a3b79161b878e09f"),
+    Opponent("style:67", "eec0ad093b9eab56", "2cd4c1e1db454105"),
+    Opponent("style:68", "ec939f0203c38a3b", "5f301894029af01a"),
+    Opponent("style:69", "65482bfafc7a8e1c", "a10f5d6ed832e924"),
+    Opponent("style:70", "4ac71279db677fe1", "3af1038dd506e531"),
+    Opponent("style:71", "0d616e81cc86c5e6", "fceba803db3f8613"),
+)
+"""The styles that are held out, three of each kind: nobody may train with them who is measured
+among them. See `prico_agents.heuristics.style`."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +153,8 @@ def digest_of(page: Any) -> str:
 
 _DEALS: Final = 250
 """Deals of a suite of one rule set: its win rates are known to about one point."""
+_DEALS_OF_STYLES: Final = 100
+"""Deals among many opponents: the mean win rate is known to about one point, one to three."""
 _DEALS_OF_EACH: Final = 6
 """Deals of each of many rule sets."""
 
@@ -149,6 +179,13 @@ def _suites() -> Iterator[Suite]:
         tuple(every_rule_set()),
         _DEALS_OF_EACH,
         held_out=HELD_OUT,
+    )
+    yield Suite(
+        "styles-4p-v1",
+        f"{base}, among 24 held-out styles of play",
+        (RuleSet(4),),
+        _DEALS_OF_STYLES,
+        panel=STYLE_OPPONENTS,
     )
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from prico_agents import AgentError, load_agent
 from prico_agents.batch_players import NOBODY, BatchPlayers
 from prico_agents.compiled import CompiledAgent
+from prico_agents.heuristics.style import KINDS, Style, style_names
 from prico_agents.neural.entity_inputs import RowRules
 from prico_agents.neural.network import FORBIDDEN, best
 from prico_agents.neural.policy import Policy, can_play, tables_of
@@ -234,6 +235,12 @@ def compiled_agent(name: str, setting: str) -> CompiledAgent:
 
 def _load(name: str, setting: str) -> object:
     try:
-        return load_agent(name)
+        agent = load_agent(name)
     except AgentError as error:
         raise ConfigError(f"{setting}: {error}") from None
+    if isinstance(agent, Style) and agent.is_held_out:
+        raise ConfigError(
+            f"{setting}: {name!r} is held out, to measure with; train with styles such as "
+            f"{style_names(held_out=False)[agent.number % len(KINDS)]!r}"
+        )
+    return agent
