@@ -496,6 +496,39 @@ def dataset(policies: str, o: Path, workers: int | None, games: int, **options: 
 
 
 @prico.command()
+@click.argument("words", nargs=-1, metavar="[CONFIG] [SETTING=VALUE]...")
+@_option("--output", "DIR", "Where to (default: runs/tune-AGENT).", type=_FILE)
+@_option("--processes", "N", "Threads that play (default: all cores).", type=click.IntRange(1))
+def tune(words: tuple[str, ...], output: Path | None, processes: int | None) -> int:
+    """Tune the weights of a compiled agent by play.
+
+    CONFIG is a settings file, such as configs/tuning/expansions.yaml; single settings are such as
+    iterations=500 or agent=corn. All weights are moved at once, the agents on both sides of the
+    move play each other on paired deals, and a sequential test accepts what is better. Ctrl-C
+    stops, and the same command goes on. The report tells what the tuned weights win against those
+    before among the pool and among a held-out pool; best.yaml plays by its name.
+    """
+    _require("train", "tuning", "scipy")
+    from rich.console import Console
+
+    from prico_training.errors import ConfigError
+    from prico_training.sections import find_settings, from_dict, read_fields, read_overrides
+    from prico_training.tuning.run_tuning import run_tuning, tell
+    from prico_training.tuning.settings import Tuning
+
+    files = [word for word in words if "=" not in word]
+    if len(files) > 1:
+        raise ConfigError(f"one tuning has one settings file, not {', '.join(files)}")
+    fields = read_fields(find_settings(files[0])) if files else {}
+    overrides = [word for word in words if "=" in word]
+    settings = from_dict(read_overrides(overrides, fields), Tuning)
+    folder = output or Path("runs", f"tune-{settings.agent.replace(':', '-')}")
+    outcome = run_tuning(settings, folder, processes or 0, Console())
+    tell(outcome, print)
+    return 0 if outcome.complete else INTERRUPTED
+
+
+@prico.command()
 @click.argument("policy", required=False, shell_complete=_agent_names)
 @_option("--suite", "NAME", "What is played (default: base-4p-v1).")
 @_option("--deals", "N", "Play a part: the first deals of each rule set.", type=click.IntRange(1))

@@ -22,6 +22,7 @@ from prico_training.arena.settings import Tournament
 from prico_training.benchmark.leaderboard import PAGE, benchmark_page
 from prico_training.config import DEFAULT, Config
 from prico_training.sections import fields_of, inner_type, is_section, range_of, to_plain
+from prico_training.tuning.settings import Tuning
 from prico_training.ui.limits import Limits
 
 HOME: Final = Path(__file__).parents[2]
@@ -50,7 +51,8 @@ _SETTINGS_HEAD: Final = """\
 Written from the fields by `python -m prico_training.reference`. A settings file is YAML and names
 only what differs; `prico train ppo.update_epochs=4 game.players=3` changes single settings, and
 `prico serve seconds=10` those of the page. How runs are started is told in [Training](training.md),
-tournaments in [Arena](arena.md), and [the page](play.md) in its own place.
+tournaments in [Arena](arena.md), [tuning](agents.md#tuning) and [the page](play.md) in its own
+place.
 
 """
 
@@ -59,13 +61,14 @@ def pages() -> dict[str, str]:
     """Every page by its path in a checkout."""
     train = to_tables(Config, "`prico train`", "##")
     arena = to_tables(Tournament, "`prico arena`", "##")
+    tune = to_tables(Tuning, "`prico tune`", "##")
     serve = to_tables(Limits, "`prico serve`", "##")
     numbers = read_lines((HOME / NUMBERS).read_text(encoding="utf-8"))
     return {
         NUMBERS_PAGE: HEAD + page(numbers),
         DEFAULT: _DEFAULT_HEAD + to_commented_yaml(Config(), _GAME),
         PAGE: benchmark_page(HOME),
-        SETTINGS_PAGE: _SETTINGS_HEAD + "\n".join([*train, *arena, *serve]).rstrip() + "\n",
+        SETTINGS_PAGE: _SETTINGS_HEAD + "\n".join([*train, *arena, *tune, *serve]).rstrip() + "\n",
     }
 
 

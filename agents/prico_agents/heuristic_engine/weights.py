@@ -163,6 +163,20 @@ def set_weights(record: NDArray[Any], changes: Mapping[str, Any]) -> None:
             record[name] = _number(name, value)
 
 
+def by_field(weights: Mapping[str, float]) -> dict[str, Any]:
+    """Weights by name, as `describe_weights` has them, as the changes `set_weights` takes.
+
+    >>> by_field({"coin": 1.0, "role.captain": 0.5})
+    {'coin': 1.0, 'role': {'captain': 0.5}}
+    """
+    changes: dict[str, Any] = {}
+    for name, value in weights.items():
+        field, _, part = name.partition(".")
+        into, key = (changes.setdefault(field, {}), part) if part else (changes, field)
+        into[key] = value
+    return changes
+
+
 def describe_weights(record: NDArray[Any]) -> list[tuple[str, float, str]]:
     """Name, value and meaning of each weight of a record of shape ``(1,)``."""
     lines = []

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from prico_agents.base import AgentError
 from prico_agents.compiled import CompiledAgent, GreedyAgent
-from prico_agents.heuristic_engine.weights import describe_weights
+from prico_agents.heuristic_engine.weights import by_field, describe_weights
 from prico_agents.heuristics.builder import Builder
 from prico_agents.heuristics.corn import Corn
 from prico_agents.heuristics.planner import Planner
@@ -131,15 +131,13 @@ def draw_weights(number: int, seed: int = SEED) -> dict[str, Any]:
         shares = [chance.random() for _ in makers]
     else:
         spread, makers, shares = SPREAD, _USUAL, [1.0]
-    drawn: dict[str, Any] = {}
+    drawn = {}
     for name, value in _mean_weights([make() for make in makers], shares).items():
         if name.startswith("lookahead"):  # greedy players do not look ahead
             continue
         low, high = KINDS[kind].get(name, (spread[0] * value, spread[1] * value))
-        field, _, part = name.partition(".")
-        into, key = (drawn.setdefault(field, {}), part) if part else (drawn, field)
-        into[key] = round(low + (high - low) * chance.random(), _DIGITS)
-    return drawn
+        drawn[name] = round(low + (high - low) * chance.random(), _DIGITS)
+    return by_field(drawn)
 
 
 def _is_third(number: int) -> bool:

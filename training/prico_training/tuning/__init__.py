@@ -1,0 +1,1 @@
+"""`prico tune`: the weights of a compiled agent, tuned by play."""
