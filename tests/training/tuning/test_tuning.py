@@ -11,6 +11,7 @@ from prico_training import cli
 from prico_training.errors import ConfigError
 from prico_training.sections import find_settings, from_dict, read_fields
 from prico_training.tuning.paired_games import draw_line_up, play_pairs, points
+from prico_training.tuning.rounds_left import rounds_left_errors
 from prico_training.tuning.run_tuning import BEST_FILE, REPORT_FILE, STATE_FILE, run_tuning
 from prico_training.tuning.settings import Tuning
 from prico_training.tuning.weight_search import (
@@ -81,6 +82,16 @@ def test_every_weight_of_the_games_with_expansions_that_prices_a_power_can_be_tu
     assert "power.score_citizens" in names
 
 
+# -- the end of the game ---------------------------------------------------------------------------
+
+
+def test_weights_that_see_a_slow_pace_expect_more_rounds_than_come():
+    slow = load_agent("corn", pace_vp=0.01, pace_workers=0.01, pace_city=0.01)
+    fast = load_agent("corn", pace_vp=3.0, pace_workers=3.0, pace_city=3.0)
+    errors = [rounds_left_errors(RuleSet(3), agent, 20, 1).mean() for agent in (slow, fast)]
+    assert errors[0] > 1 > -1 > errors[1]
+
+
 # -- the search ------------------------------------------------------------------------------------
 
 
@@ -126,6 +137,7 @@ def test_a_tuning_leaves_an_agent_that_plays_and_a_report(tmp_path, capsys):
     page = (tmp_path / "run" / REPORT_FILE).read_text()
     assert "decided games won" in page
     assert "held_out" in page
+    assert "Rounds left" in page
     tuned = load_agent(str(tmp_path / "run" / BEST_FILE))
     assert weights_of(tuned)["hold"] == pytest.approx(weights_of(load_agent("corn"))["hold"])
 

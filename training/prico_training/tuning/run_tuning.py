@@ -29,6 +29,7 @@ from prico_training.machine import usable_cores
 from prico_training.progress import new_bar, print_plain
 from prico_training.sections import to_plain
 from prico_training.tuning.paired_games import play_pairs, points
+from prico_training.tuning.rounds_left import rounds_left_errors
 from prico_training.tuning.settings import Tuning, compiled
 from prico_training.tuning.weight_search import (
     SearchState,
@@ -43,6 +44,8 @@ STATE_FILE: Final = "state.json"
 BEST_FILE: Final = "best.yaml"
 REPORT_FILE: Final = "report.md"
 _ANSWER: Final = "prico: stopping after this iteration"
+_DEALS_OF_A_LOOK: Final = 4
+"""Deals of a line of the report for each game in which rounds left are looked at: it is slower."""
 _WAVE: Final = 8
 """Line-ups that a test plays between two looks."""
 _STEP, _TEST, _REPORT = 1, 2, 3
@@ -209,11 +212,9 @@ class _Tuner:
 
     def report(self, state: SearchState) -> list[ReportLine]:
         """Play the best weights against those before, in every rule set and pool."""
-        settings = self.settings
-        rule_sets = tuple(dict.fromkeys((*settings.rule_sets, *settings.guards)))
-        lines = []
+        settings, lines = self.settings, []
         pools: tuple[Literal["pool", "held_out"], ...] = ("pool", "held_out")
-        for at, rules in enumerate(rule_sets):
+        for at, rules in enumerate(self._reported):
             for which, among in enumerate(pools):
                 pool = settings.opponents(among)
                 share = settings.pool_share if among == "pool" else 1.0
@@ -237,6 +238,25 @@ class _Tuner:
                 estimate = proportion(won[:, 0], np.arange(len(won)), weights=decided)
                 lines.append(ReportLine(rules, among, estimate))
         return lines
+
+    def rounds_left(self, state: SearchState) -> list[tuple[RuleSet, list[str]]]:
+        """The errors of rounds left, in words, with the weights before and the best ones."""
+        settings = self.settings
+        games = -(-settings.report_deals // _DEALS_OF_A_LOOK)
+        found = []
+        for rules in self._reported:
+            words = []
+            for weights in (self.start, rounded(state.best)):
+                agent = with_weights(self.agent, weights)
+                errors = rounds_left_errors(rules, agent, games, settings.seed)
+                words.append(f"{errors.mean():+.1f} ({np.abs(errors).mean():.1f})")
+            found.append((rules, words))
+        return found
+
+    @property
+    def _reported(self) -> tuple[RuleSet, ...]:
+        """The rule sets of the report."""
+        return tuple(dict.fromkeys((*self.settings.rule_sets, *self.settings.guards)))
 
     def _play(
         self,
@@ -363,6 +383,15 @@ def _report_page(
         "| rule set | among | decided games won |",
         "| --- | --- | ---: |",
         *(f"| {line.rules} | {line.among} | {as_percentage(line.decided)} |" for line in lines),
+        "",
+        "## Rounds left",
+        "",
+        "What the weights estimate of the rounds still to come, less those that came: the mean "
+        "error, and in brackets the mean size of an error. Above 0 they play for a longer game.",
+        "",
+        "| rule set | before | now |",
+        "| --- | ---: | ---: |",
+        *(f"| {rules} | {' | '.join(words)} |" for rules, words in tuner.rounds_left(state)),
         "",
         "## Weights",
         "",
