@@ -18,6 +18,7 @@ import prico_env
 from prico_agents import View, load_agent
 from prico_agents.analysis import Analysis, Candidate
 from prico_agents.compiled import play_games
+from prico_agents.heuristics.style import style_names
 from prico_agents.language import LanguageAgent
 from prico_env import (
     Game,
@@ -238,6 +239,7 @@ FUNCTIONS: tuple[Any, ...] = (
     catalog.load,
     layout_for,
     play_games,
+    style_names,
     text.actions.describe_kind,
 )
 """Public functions."""
@@ -261,6 +263,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "game": lambda: 1,
     "games": lambda: Games(RULES, NUM_GAMES),
     "header": lambda: _lines()[0],
+    "held_out": lambda: True,
     "history": lambda: list(_HISTORY),
     "line_up": lambda: [load_agent("corn"), load_agent("builder")],
     "legal": lambda: _a_game().mask()[None],

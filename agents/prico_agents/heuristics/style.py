@@ -16,7 +16,7 @@ from prico_agents.heuristics.builder import Builder
 from prico_agents.heuristics.corn import Corn
 from prico_agents.heuristics.planner import Planner
 from prico_agents.heuristics.trader import Trader
-from prico_env.arguments import whole
+from prico_env.arguments import flag, whole
 
 _Range = tuple[float, float]
 
@@ -115,6 +115,7 @@ def style_names(*, held_out: bool) -> tuple[str, ...]:
     >>> style_names(held_out=True)[:3], len(style_names(held_out=False))
     (('style:16', 'style:17', 'style:18'), 48)
     """
+    held_out = flag(held_out, "held_out")
     return tuple(f"style:{number}" for number in range(STYLES) if _is_third(number) == held_out)
 
 
