@@ -502,7 +502,7 @@ def dataset(policies: str, o: Path, workers: int | None, games: int, **options: 
 def tune(words: tuple[str, ...], output: Path | None, processes: int | None) -> int:
     """Tune the weights of a compiled agent by play.
 
-    CONFIG is a settings file, such as configs/tuning/expansions.yaml; single settings are such as
+    CONFIG is a settings file, such as configs/tuning/powers.yaml; single settings are such as
     iterations=500 or agent=corn. All weights are moved at once, the agents on both sides of the
     move play each other on paired deals, and a sequential test accepts what is better. Ctrl-C
     stops, and the same command goes on. The report tells what the tuned weights win against those

@@ -197,6 +197,14 @@ def test_an_agent_without_weights_of_its_own_is_refused_in_words(tmp_path):
         run_tuning(tuning(agent="style:0"), tmp_path / "run", 1)
 
 
-@pytest.mark.parametrize("name", ["base", "expansions", "smoke"])
+def test_the_powers_that_are_tuned_apart_are_all_that_the_base_game_lacks():
+    settings = from_dict(read_fields(find_settings("configs/tuning/powers.yaml")), Tuning)
+    planner = load_agent("planner")
+    base = tunable_weights(planner, ("*",), (RuleSet(4),))
+    every = tunable_weights(planner, ("*",), settings.rule_sets)
+    assert set(settings.weights) == {name for name in set(every) - set(base) if "power" in name}
+
+
+@pytest.mark.parametrize("name", ["base", "expansions", "powers", "smoke"])
 def test_the_settings_files_that_come_along_can_be_read(name):
     assert from_dict(read_fields(find_settings(f"configs/tuning/{name}.yaml")), Tuning).rule_sets
