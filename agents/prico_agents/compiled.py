@@ -21,7 +21,7 @@ from prico_agents.heuristic_engine.lookahead import lookahead_action
 from prico_agents.heuristic_engine.scratch import GAME, GUESS, Scratch, new_scratch
 from prico_agents.heuristic_engine.weights import GREEDY_WEIGHTS, WEIGHTS, new_weights, set_weights
 from prico_env import Game, Games, RuleSet
-from prico_env.actions import ROLE, ROLE_SMUGGLER
+from prico_env.actions import ROLE, ROLE_SMUGGLER, TARGET
 from prico_env.arguments import instance, whole_numbers
 from prico_env.core.api import (
     Rules,
@@ -40,7 +40,7 @@ from prico_env.core.api import (
 from prico_env.errors import quoted
 from prico_env.playouts import PlayoutPolicy
 from prico_env.ruleset import check_rules
-from prico_env.vocabulary import MAX_PLAYERS, NUM_ROLES, DecisionPoint, Role
+from prico_env.vocabulary import MAX_PLAYERS, NUM_BUILDINGS, NUM_ROLES, DecisionPoint, Role
 
 
 class Strategy(enum.IntEnum):
@@ -204,6 +204,8 @@ class Seats(NamedTuple):
         weights: Records of `WEIGHTS`, shape ``(seats,)``.
         generators: Of each player in each game, uint32, shape ``(n, seats, 4)``.
         roles: How often each seat took each role, int16, shape ``(n, seats, num_roles)``.
+        bought: The round in which each seat bought each building, 0 for those it did not buy,
+            int16, shape ``(n, seats, num_buildings)``.
         decisions: Decisions that left a choice, int32, shape ``(n, seats)``.
         ticks: Time each seat thought, int64, shape ``(n, seats)``.
     """
@@ -212,6 +214,7 @@ class Seats(NamedTuple):
     weights: NDArray[Any]
     generators: NDArray[np.uint32]
     roles: NDArray[np.int16]
+    bought: NDArray[np.int16]
     decisions: NDArray[np.int32]
     ticks: NDArray[np.int64]
 
@@ -223,6 +226,7 @@ def _seat_players(line_up: Sequence[CompiledAgent], seeds: NDArray[np.int64]) ->
         weights=np.concatenate([agent.weights for agent in line_up]),
         generators=np.zeros((*seeds.shape, 4), np.uint32),
         roles=np.zeros((*seeds.shape, NUM_ROLES), np.int16),
+        bought=np.zeros((*seeds.shape, NUM_BUILDINGS), np.int16),
         decisions=np.zeros(seeds.shape, np.int32),
         ticks=np.zeros(seeds.shape, np.int64),
     )
@@ -264,6 +268,8 @@ def _play_games(
             if state["decision_point"] == DecisionPoint.CHOOSE_ROLE:
                 role = Role.SMUGGLER if action == ROLE_SMUGGLER else action - ROLE
                 seats.roles[game, seat, role] += 1
+            elif state["decision_point"] == DecisionPoint.BUY and TARGET[action] >= 0:
+                seats.bought[game, seat, TARGET[action]] = state["round"]
             apply(rules, state, action)
             count = advance(rules, state, legal, scratch.forced_log, True)
             made += 1
@@ -298,12 +304,15 @@ class Played(NamedTuple):
     Attributes:
         games: The games, all over.
         roles: How often each seat took each role, int16, shape ``(n, seats, num_roles)``.
+        bought: The round in which each seat bought each building, 0 for those it did not buy,
+            int16, shape ``(n, seats, num_buildings)``.
         decisions: Decisions that left a choice, int32, shape ``(n, seats)``.
         seconds: Time each seat thought, float64, shape ``(n, seats)``.
     """
 
     games: Games
     roles: NDArray[np.int16]
+    bought: NDArray[np.int16]
     decisions: NDArray[np.int32]
     seconds: NDArray[np.float64]
 
@@ -345,4 +354,5 @@ def play_games(
     spent = _play_games(table, games.state, deals, -1, seats, scratch)
     tick = (time.perf_counter() - began) / max(1, spent)
     games.masks[:], games.num_legal[:] = False, 0
-    return Played(games, seats.roles, seats.decisions, seats.ticks * np.float64(tick))
+    seconds = seats.ticks * np.float64(tick)
+    return Played(games, seats.roles, seats.bought, seats.decisions, seconds)

@@ -33,6 +33,8 @@ def game(table, scores, deal=0, line_up=0, **fields):
         "parts": parts,
         "roles": [[1] * NUM_ROLES for _ in table],
         "built": [["small_market"] for _ in table],
+        "bought": [{"small_market": 3} for _ in table],
+        "unstaffed": [[] for _ in table],
         "faults": [],
     }
     return line | fields

@@ -92,6 +92,25 @@ def test_roles_and_buildings_are_counted_for_each_seat():
         assert line["built"][seat] == [name for name in BUILDINGS if name in owned]
 
 
+def test_purchases_are_told_with_their_rounds_and_buildings_that_nobody_works_in():
+    (line,) = lines([DICE] * 3, [3])
+    game = by_hand([Dice(), Dice(), Dice()], 3)
+    bought = [{} for _ in range(3)]
+    again = Game(RULES, 3)
+    for move in [move for move in game.history if not move.forced]:
+        name, now = game.name(move.action), again.round
+        again.step(move.action)
+        if name.startswith("build:"):
+            bought[move.seat][name.removeprefix("build:")] = now
+    assert line["bought"] == bought
+    assert [set(rounds) for rounds in line["bought"]] == [set(city) for city in line["built"]]
+    cities = [player["city"] for player in game.to_dict()["players"]]
+    for seat, city in enumerate(cities):
+        empty = {name for name, units in city.items() if not units}
+        assert set(line["unstaffed"][seat]) == empty
+    assert any(line["unstaffed"])
+
+
 def test_a_game_that_was_cut_off_has_no_winner():
     """G167."""
     (line,) = lines([DICE] * 3, [3], RuleSet(players=3, max_rounds=2))
@@ -149,6 +168,7 @@ def test_compiled_games_are_those_that_are_asked_one_by_one():
     line_up = LineUp(5, "mixed", ("random",) * 3)
     found = game_lines(RULES, line_up, seeds[0], range(2), ended)
     assert without_time(found) == without_time(asked)
+    assert all(line["bought"] for line in found)
     assert all(seconds > 0 for line in found for seconds in line["seconds"])
 
 

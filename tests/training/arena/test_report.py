@@ -12,7 +12,7 @@ from rich.console import Console
 from prico_env.core.scoring import SCORE_PARTS
 from prico_env.vocabulary import NUM_ROLES, Role
 from prico_training.arena.findings import headline
-from prico_training.arena.game_table import GameTable
+from prico_training.arena.game_table import LATER_FIELDS, GameTable
 from prico_training.arena.plots import label
 from prico_training.arena.report import report_tables, write_report
 from prico_training.arena.report_tables import all_tables, escape
@@ -209,6 +209,63 @@ def test_habits_are_those_of_the_one_alone():
     # 3 times mayor and once; a wharf in one of two games, a small market in the other.
     assert ann.roles["mayor"] == 2
     assert ann.buildings == {"small_market": 0.5, "harbor": 0.5, "wharf": 0.5}
+
+
+def endgame(coins, goods, bought, unstaffed, deal=0, **fields):
+    """A game of which the first seat, which is alone, leaves so much; the others leave nothing."""
+    nothing = {"bought": [bought, {}, {}], "unstaffed": [unstaffed, [], []]}
+    built = [list(bought), [], []]
+    left = {"coins": [coins, 0, 0], "goods": [goods, 0, 0], "built": built} | nothing
+    return game(["ann", "bob", "bob"], [19, 15, 11], deal, **left | fields)
+
+
+ENDGAMES = (
+    endgame(9, 4, {"wharf": 5, "residence": 14, "hospice": 13, "fortress": 6}, ["residence"]),
+    endgame(1, 0, {"harbor": 13, "guild_hall": 10}, ["harbor", "guild_hall"], 1, rounds=17),
+)
+
+
+def test_what_an_agent_leaves_unused_at_the_end_is_told_with_intervals():
+    (ann,) = summarise(GameTable.of(ENDGAMES)).behaviour
+    left = ann.left
+    assert (left.coins.mean, left.barrels.mean, left.coins_and_barrels.mean) == (5, 2, 7)
+    # A residence in one game, a guild hall in the other; a harbor is no large building.
+    assert left.large_unstaffed.mean == 1
+    # Of rounds 14 and 15 the residence alone, which nobody works in; in the other game nothing.
+    assert (left.late.mean, left.late_unstaffed.mean) == (0.5, 0.5)
+    assert left.rounds.mean == 16
+    assert all(one.has_interval and one.contains(one.mean) for one in vars(left).values())
+
+
+def test_the_shares_of_the_roles_an_agent_takes_sum_to_one():
+    roles = [[0] * NUM_ROLES for _ in range(3)]
+    roles[0][Role.MAYOR], roles[0][Role.CRAFTSMAN] = 3, 1
+    games = [endgame(0, 0, {}, [], deal, roles=roles) for deal in range(2)]
+    summary = summarise(GameTable.of(games))
+    shares = summary.behaviour[0].role_shares
+    assert shares["mayor"].mean == 0.75
+    assert sum(share.mean for share in shares.values()) == pytest.approx(1)
+    (row,) = next(table for table in all_tables(summary) if table.title == "Roles").rows
+    assert row[:3] == ("ann", "3.00; 75.0% [75.0%, 75.0%]", "1.00; 25.0% [25.0%, 25.0%]")
+
+
+def test_games_of_earlier_versions_leave_staffing_open_and_tell_the_rest(tmp_path):
+    old = [{name: line[name] for name in line if name not in LATER_FIELDS} for line in ENDGAMES]
+    summary = write_report(write_tournament(tmp_path / "old", old))
+    left = summary.behaviour[0].left
+    assert left.coins.mean == 5
+    assert (left.large_unstaffed.count, left.late.count) == (0, 0)
+    table = next(one for one in all_tables(summary) if one.title == "Left at the end")
+    assert table.rows[0][4:7] == ("-", "-", "-")
+    assert read_csv(tmp_path / "old" / "seats.csv")[0]["large_unstaffed"] == ""
+
+
+def test_the_table_of_seats_tells_late_purchases_and_empty_large_buildings(tmp_path):
+    write_report(write_tournament(tmp_path / "new", list(ENDGAMES)))
+    rows = read_csv(tmp_path / "new" / "seats.csv")
+    names = ("coins", "barrels", "large_unstaffed", "late", "late_unstaffed")
+    assert [rows[0][name] for name in names] == ["9", "4", "1", "1", "1"]
+    assert [rows[3][name] for name in names] == ["1", "0", "1", "0", "0"]
 
 
 def test_thinking_time_is_that_of_decisions():

@@ -10,7 +10,7 @@ import numpy as np
 
 from prico_env.core.scoring import SCORE_PARTS
 from prico_env.errors import PricoError, quoted
-from prico_env.vocabulary import BUILDINGS, NUM_ROLES
+from prico_env.vocabulary import BUILDING_ROWS, BUILDINGS, NUM_ROLES, BuildingClass
 from prico_training.arena.settings import FORMATS
 
 OUTCOMES: Final = ("finished", "truncated", "broken")
@@ -18,6 +18,13 @@ OUTCOMES: Final = ("finished", "truncated", "broken")
 ENDS: Final = ("city", "vp", "workers")
 """Why the last round was the last; a game may have several reasons."""
 
+LATER_FIELDS: Final = frozenset({"bought", "unstaffed"})
+"""Fields that games of earlier versions lack."""
+LATE: Final = 2
+"""So many rounds before the end, a building that was bought is hardly ever staffed in time."""
+_IS_LARGE: Final = np.array(
+    [row.building_class == BuildingClass.LARGE_COMMERCIAL for row in BUILDING_ROWS]
+)
 _PLACES: Final = {building: place for place, building in enumerate(BUILDINGS)}
 _CHUNK: Final = 512
 """Games turned into columns at a time, so that their lines need not fit into memory together."""
@@ -83,6 +90,15 @@ class GameTable:
     """How often each seat took each role, shape ``(games, seats, roles)``."""
     built: np.ndarray
     """Which buildings each seat owns, shape ``(games, seats, buildings)``."""
+    tells_staffing: np.ndarray
+    """Whether `bought` and `unstaffed` are known, as they are not of games of earlier versions,
+    shape ``(games,)``."""
+    bought: np.ndarray
+    """The round in which each seat bought each building, 0 for those it did not buy, shape
+    ``(games, seats, buildings)``."""
+    unstaffed: np.ndarray
+    """Which buildings each seat owns without anybody on them, though they have circles, shape
+    ``(games, seats, buildings)``."""
     faults: tuple[FaultRow, ...]
     """Everything that went wrong, by game, seat and decision."""
 
@@ -166,6 +182,27 @@ class GameTable:
         return self.places + (tied - 1) / 2
 
     @functools.cached_property
+    def is_late(self) -> np.ndarray:
+        """Which buildings were bought in the last `LATE` rounds, (games, seats, buildings)."""
+        first_late = self.rounds - LATE + 1
+        return self.bought >= np.maximum(1, first_late)[:, None, None]
+
+    @functools.cached_property
+    def late(self) -> np.ndarray:
+        """How many buildings each seat bought so late, shape ``(games, seats)``."""
+        return self.is_late.sum(axis=2)
+
+    @functools.cached_property
+    def late_unstaffed(self) -> np.ndarray:
+        """How many of these each seat left unstaffed, shape ``(games, seats)``."""
+        return (self.unstaffed & self.is_late).sum(axis=2)
+
+    @functools.cached_property
+    def large_unstaffed(self) -> np.ndarray:
+        """How many large buildings each seat left unstaffed, shape ``(games, seats)``."""
+        return (self.unstaffed & _IS_LARGE).sum(axis=2)
+
+    @functools.cached_property
     def margin_best(self) -> np.ndarray:
         """Score minus the best of the other scores, shape ``(games, seats)``."""
         ordered = np.sort(self.scores, axis=1)
@@ -242,17 +279,30 @@ def _plain_columns(
         "table": np.array(agents).reshape(shape),
         "roles": filled("roles", np.int16, (*shape, NUM_ROLES)),
         "parts": np.array(parts, np.int16).transpose(0, 2, 1),
-        "built": _built(games, shape),
+        "built": _by_building(games, "built", shape, bool),
+        "tells_staffing": np.array([game.keys() >= LATER_FIELDS for game in games]),
+        "bought": _by_building(games, "bought", shape, np.int16),
+        "unstaffed": _by_building(games, "unstaffed", shape, bool),
     }
 
 
-def _built(games: Sequence[Mapping[str, Any]], shape: tuple[int, int]) -> np.ndarray:
-    cities = list(itertools.chain.from_iterable(game["built"] for game in games))
+def _by_building(
+    games: Sequence[Mapping[str, Any]], field: str, shape: tuple[int, int], kind: type
+) -> np.ndarray:
+    """A value for each building that a field names at each seat: what it gives there, or 1."""
+    untold: list[list[str]] = [[]] * shape[1]
+    cities = list(
+        itertools.chain.from_iterable(
+            game.get(field, untold) if field in LATER_FIELDS else game[field] for game in games
+        )
+    )
     kinds = list(map(_PLACES.__getitem__, itertools.chain.from_iterable(cities)))
     rows = np.repeat(np.arange(shape[0] * shape[1]), [len(city) for city in cities])
-    built = np.zeros((shape[0] * shape[1], len(BUILDINGS)), bool)
-    built[rows, kinds] = True
-    return built.reshape(*shape, -1)
+    values: np.ndarray = np.zeros((shape[0] * shape[1], len(BUILDINGS)), kind)
+    values[rows, kinds] = [
+        city[name] if isinstance(city, dict) else 1 for city in cities for name in city
+    ]
+    return values.reshape(*shape, -1)
 
 
 def _faults(games: Sequence[Mapping[str, Any]], read: int) -> list[FaultRow]:

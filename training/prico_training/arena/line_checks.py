@@ -10,7 +10,7 @@ from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.core.scoring import SCORE_PARTS
 from prico_env.errors import quoted
 from prico_env.vocabulary import BUILDINGS, NUM_ROLES
-from prico_training.arena.game_table import ENDS, OUTCOMES
+from prico_training.arena.game_table import ENDS, LATER_FIELDS, OUTCOMES
 from prico_training.arena.settings import FORMATS
 
 
@@ -32,6 +32,8 @@ def wrong_field(line: Mapping[str, Any]) -> str:
     seats = len(table) if isinstance(table, list) else 0
     for name, kind in _FIELDS.items():
         if name not in line:
+            if name in LATER_FIELDS:
+                continue
             return f"lacks {name!r}"
         if not kind.fits(line[name], seats):
             return f"has {quoted(line[name])} as {name!r}, which should be {kind.words}"
@@ -96,6 +98,19 @@ def _fields(kinds: Mapping[str, _Kind]) -> _Kind:
     )
 
 
+def _by_name(names: Iterable[str], kind: _Kind) -> _Kind:
+    """Values of a kind, each under one of the names."""
+    known = frozenset(names)
+    return _Kind(
+        f"values by name of ours, each {kind.words}",
+        lambda value, seats: (
+            isinstance(value, dict)
+            and known.issuperset(value)
+            and all(kind.fits(one, seats) for one in value.values())
+        ),
+    )
+
+
 _TEXT: Final = _Kind("text", lambda value, seats: isinstance(value, str))
 _COUNT: Final = _whole(0)
 _SMALL: Final = _whole(np.iinfo(np.int16).min, np.iinfo(np.int16).max)
@@ -126,6 +141,8 @@ _FIELDS: Final[Mapping[str, _Kind]] = {
     "parts": _fields(dict.fromkeys(SCORE_PARTS, _each_seat(_SMALL))),
     "roles": _each_seat(_listed(_SMALL, NUM_ROLES)),
     "built": _each_seat(_listed(_one_of(BUILDINGS))),
+    "bought": _each_seat(_by_name(BUILDINGS, _whole(1, np.iinfo(np.int16).max))),
+    "unstaffed": _each_seat(_listed(_one_of(BUILDINGS))),
     "faults": _listed(
         _fields({"seat": _SEAT, "agent": _TEXT, "kind": _TEXT, "decision": _COUNT, "text": _TEXT})
     ),

@@ -19,7 +19,7 @@ import numpy as np
 from prico_agents import Agent, BatchAgent, View, load_agent
 from prico_agents.compiled import CompiledAgent, play_games
 from prico_env import Game, IllegalActionError, RuleSet
-from prico_env.actions import ROLE, ROLE_SMUGGLER
+from prico_env.actions import ROLE, ROLE_SMUGGLER, TARGET
 from prico_env.arguments import instance, instance_or_none, items, whole_numbers, words
 from prico_env.core.api import fill_ranking, fill_score_parts, kernel, states_in
 from prico_env.core.scoring import NUM_SCORE_PARTS, SCORE_PARTS
@@ -29,8 +29,10 @@ from prico_env.ruleset import check_rules
 from prico_env.vocabulary import (
     BUILDINGS,
     NUM_BASE_ROLES,
+    NUM_BUILDINGS,
     NUM_ROLES,
     NUM_TILES,
+    DecisionPoint,
     EndReason,
     Outcome,
     Role,
@@ -186,6 +188,9 @@ class FinishedGames(NamedTuple):
     """Their records, shape ``(n,)``."""
     roles: np.ndarray
     """How often each seat took each role, shape ``(n, seats, num_roles)``."""
+    bought: np.ndarray
+    """The round in which each seat bought each building, 0 for those it did not buy, shape
+    ``(n, seats, num_buildings)``."""
     decisions: np.ndarray
     """Decisions that left a choice, shape ``(n, seats)``."""
     seconds: np.ndarray
@@ -239,7 +244,8 @@ def play_compiled(
     played = play_games(rules, table, np.array(seeds), np.array(chances))
     for contestant in _each_once(line_up):
         contestant.release(players[id(contestant)])
-    return FinishedGames(played.games.state, played.roles, played.decisions, played.seconds, {})
+    states, roles, bought, decisions, seconds = played.games.state, *played[1:]
+    return FinishedGames(states, roles, bought, decisions, seconds, {})
 
 
 def _each_once(line_up: Sequence[Contestant]) -> list[Contestant]:
@@ -268,6 +274,7 @@ class _RunningGames:
         self._supervisor = supervisor
         self._known = known
         self._games = [Game(rules, seed) for seed in seeds]
+        self._bought = np.zeros((len(seeds), rules.players, NUM_BUILDINGS), np.int16)
         self._decisions = [[0] * rules.players for _ in seeds]
         self._seconds = [[0.0] * rules.players for _ in seeds]
         self._faults: dict[_Place, Fault] = {}
@@ -298,6 +305,7 @@ class _RunningGames:
         return FinishedGames(
             states_in(bytearray(b"".join(game.state.tobytes() for game in self._games))),
             np.array([_roles_taken(game) for game in self._games], np.int16),
+            self._bought,
             np.array(self._decisions, np.int32),
             np.array(self._seconds),
             self._faults,
@@ -417,18 +425,25 @@ class _RunningGames:
         number, seat = place
         if place not in self._replacements:
             try:
-                self._games[number].step(_as_number(action))
+                self._step(place, _as_number(action))
             except (FaultError, IllegalActionError) as error:
                 self._replace(place, Fault("illegal", str(error), self._decisions[number][seat]))
             else:
-                self._decisions[number][seat] += 1
                 return
         self._make_random_move(place)
 
     def _make_random_move(self, place: _Place) -> None:
+        legal = self._games[place[0]].legal_actions()
+        self._step(place, self._replacements[place].choice(legal))
+
+    def _step(self, place: _Place, action: int) -> None:
+        """Carry out an action, and note what it buys."""
         number, seat = place
         game = self._games[number]
-        game.step(self._replacements[place].choice(game.legal_actions()))
+        buys, now = game.state["decision_point"][0] == DecisionPoint.BUY, game.round
+        game.step(action)
+        if buys and TARGET[action] >= 0:
+            self._bought[number, seat, TARGET[action]] = now
         self._decisions[number][seat] += 1
 
 
@@ -496,6 +511,7 @@ def game_lines(
     for place in finished.faults:
         broken[place] = True
     truncated = states["outcome"] == Outcome.TRUNCATED
+    owned = states["owned"][:, :seats, NUM_TILES:] > 0
     places = places_with_broken_last(places, broken)
     columns: dict[str, Sequence[Any]] = {
         "deal": played,
@@ -514,7 +530,9 @@ def game_lines(
             dict(zip(SCORE_PARTS, rows, strict=True)) for rows in parts.transpose(0, 2, 1).tolist()
         ],
         "roles": finished.roles.tolist(),
-        "built": _buildings(states, seats),
+        "built": _named_buildings(owned),
+        "bought": _purchases(finished.bought),
+        "unstaffed": _named_buildings(owned & _without_units(rules, states)),
         "faults": _fault_lines(line_up, len(states), finished.faults),
     }
     table = {"line_up": line_up.number, "table": list(line_up.table), "format": line_up.format}
@@ -548,12 +566,27 @@ def _outcomes(truncated: np.ndarray, broken: np.ndarray) -> list[str]:
     return np.where(truncated, "truncated", words).tolist()
 
 
-def _buildings(states: np.ndarray, seats: int) -> list[list[list[str]]]:
-    built: list[list[list[str]]] = [[[] for _ in range(seats)] for _ in states]
-    owned = states["owned"][:, :seats, NUM_TILES:] > 0
-    for game, seat, building in zip(*(axis.tolist() for axis in np.nonzero(owned)), strict=True):
-        built[game][seat].append(BUILDINGS[building])
-    return built
+def _without_units(rules: RuleSet, states: np.ndarray) -> np.ndarray:
+    """Which buildings have circles and nobody on any, shape ``(games, seats, buildings)``."""
+    seats, buildings = slice(rules.players), slice(NUM_TILES, None)
+    empty = (states["workers"] + states["citizens"])[:, seats, buildings] == 0
+    return empty & (rules.table[0]["circles"][buildings] > 0)
+
+
+def _purchases(bought: np.ndarray) -> list[list[dict[str, int]]]:
+    """The rounds in which each seat of each game bought buildings, by name."""
+    found: list[list[dict[str, int]]] = [[{} for _ in seats] for seats in bought]
+    for game, seat, building in zip(*(axis.tolist() for axis in np.nonzero(bought)), strict=True):
+        found[game][seat][BUILDINGS[building]] = int(bought[game, seat, building])
+    return found
+
+
+def _named_buildings(chosen: np.ndarray) -> list[list[list[str]]]:
+    """The names of the buildings chosen at each seat of each game, by number."""
+    names: list[list[list[str]]] = [[[] for _ in seats] for seats in chosen]
+    for game, seat, building in zip(*(axis.tolist() for axis in np.nonzero(chosen)), strict=True):
+        names[game][seat].append(BUILDINGS[building])
+    return names
 
 
 def _fault_lines(line_up: LineUp, games: int, faults: dict[_Place, Fault]) -> list[list[FaultLine]]:

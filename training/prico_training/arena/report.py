@@ -226,12 +226,19 @@ def _seat_columns(table: GameTable) -> Iterator[tuple[str, np.ndarray]]:
     yield "margin_others", np.round(table.margin_others, _DIGITS)
     yield "coins", table.coins
     yield "barrels", table.goods
+    for name in ("large_unstaffed", "late", "late_unstaffed"):
+        yield name, _if_told(table, getattr(table, name))
     yield "decisions", table.decisions
     yield "seconds", np.round(table.seconds, _DIGITS)
     for number, part in enumerate(SCORE_PARTS):
         yield f"from_{part}", table.parts[:, :, number]
     for number, role in enumerate(ROLES):
         yield f"role_{role}", table.roles[:, :, number]
+
+
+def _if_told(table: GameTable, column: np.ndarray) -> np.ndarray:
+    """A column about purchases or staffing, empty for games that do not tell."""
+    return np.where(table.spread(table.tells_staffing), column.astype(object), "")
 
 
 def _end_words() -> np.ndarray:

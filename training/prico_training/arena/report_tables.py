@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
+from prico_env.vocabulary import ROLES
 from prico_training.arena.comparisons import Comparison, Performance
+from prico_training.arena.game_table import LATE
 from prico_training.arena.ratings import ELO_CENTRE, Rating
 from prico_training.arena.statistics import (
     NORMAL_95,
@@ -117,6 +119,7 @@ def all_tables(summary: Summary) -> list[ReportTable]:
         roles_table,
         buildings_table,
         points_table,
+        left_table,
         timing_table,
         sample_sizes_table,
     )
@@ -381,11 +384,17 @@ def _agent(one: Any) -> str:
 
 def roles_table(summary: Summary) -> ReportTable:
     """Which roles agents take."""
+
+    def times_and_share(role: str) -> Callable[[Behaviour], str]:
+        return lambda one: f"{one.roles[role]:.2f}; {as_percentage(one.role_shares[role])}"
+
+    taken = [role for role in ROLES if any(one.roles[role] for one in summary.behaviour)]
     return ReportTable.of(
         "Roles",
-        "How often an agent takes each role in a game, on average.",
+        "How often an agent takes each role in a game, on average, and the share of the role in "
+        "all that it takes.",
         summary.behaviour,
-        {"agent": _agent} | _columns_of("roles", "{:.2f}", summary),
+        {"agent": _agent} | {role: times_and_share(role) for role in taken},
     )
 
 
@@ -402,17 +411,35 @@ def buildings_table(summary: Summary) -> ReportTable:
 
 def points_table(summary: Summary) -> ReportTable:
     """Where the points come from."""
-    left: Columns[Behaviour] = {
-        "sum": lambda one: f"{sum(one.points.values()):.1f}",
-        "coins": lambda one: f"{one.coins:.1f}",
-        "barrels": lambda one: f"{one.barrels:.1f}",
-    }
+    total: Columns[Behaviour] = {"sum": lambda one: f"{sum(one.points.values()):.1f}"}
     return ReportTable.of(
         "Points by source",
-        "Mean points of each agent; `vp` are the chips from shipping and privileges. Coins and "
-        "barrels are what is left at the end.",
+        "Mean points of each agent; `vp` are the chips from shipping and privileges.",
         summary.behaviour,
-        {"agent": _agent} | _columns_of("points", "{:.1f}", summary) | dict(left),
+        {"agent": _agent} | _columns_of("points", "{:.1f}", summary) | dict(total),
+    )
+
+
+def left_table(summary: Summary) -> ReportTable:
+    """What agents leave unused at the end."""
+    columns: Columns[Behaviour] = {
+        "agent": _agent,
+        "coins": lambda one: as_number(one.left.coins),
+        "barrels": lambda one: as_number(one.left.barrels),
+        "coins and barrels": lambda one: as_number(one.left.coins_and_barrels),
+        "large unstaffed": lambda one: as_number(one.left.large_unstaffed, digits=2),
+        f"bought in the last {LATE} rounds": lambda one: as_number(one.left.late, digits=2),
+        "of these unstaffed": lambda one: as_number(one.left.late_unstaffed, digits=2),
+        "last round": lambda one: as_number(one.left.rounds),
+    }
+    return ReportTable.of(
+        "Left at the end",
+        "Means of each agent's finished games: coins and barrels that became nothing, large "
+        "buildings with nobody on them, buildings of any size bought in the last "
+        f"{LATE} rounds, and the round the game ended in."
+        " Who leaves more than others plays for a longer game than this one.",
+        summary.behaviour,
+        columns,
     )
 
 

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypedDict, cast
+from typing import Any, Final, NotRequired, TypedDict, cast
 
 from prico_agents.input_files import check_file, read_yaml
 from prico_env import arguments
@@ -91,6 +91,11 @@ class GameLine(TypedDict):
     """How often each role was taken, in the order of `prico_env.vocabulary.ROLES`."""
     built: list[list[str]]
     """Buildings owned at the end, by name."""
+    bought: NotRequired[list[dict[str, int]]]
+    """The round in which each building was bought, by name. Games of earlier versions lack it."""
+    unstaffed: NotRequired[list[list[str]]]
+    """Buildings owned at the end that have circles and nobody on any of them, by name. Games of
+    earlier versions lack it."""
     faults: list[FaultLine]
     """What agents did wrong."""
 

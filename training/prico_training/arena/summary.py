@@ -105,6 +105,29 @@ class Distribution:
 
 
 @dataclass(frozen=True)
+class Left:
+    """What an agent leaves unused at the end of a finished game, and when that is.
+
+    Staffing and purchases are not known of games of earlier versions, which do not count there.
+    """
+
+    rounds: Estimate
+    """The round the game ended in."""
+    coins: Estimate
+    """Coins left."""
+    barrels: Estimate
+    """Barrels left."""
+    coins_and_barrels: Estimate
+    """Both together."""
+    large_unstaffed: Estimate
+    """Large buildings owned with nobody on them."""
+    late: Estimate
+    """Buildings bought in the last two rounds."""
+    late_unstaffed: Estimate
+    """Those of them that have circles and nobody on any."""
+
+
+@dataclass(frozen=True)
 class Behaviour:
     """What an agent does with its games."""
 
@@ -114,14 +137,14 @@ class Behaviour:
     """Its final scores."""
     points: dict[str, float]
     """Its mean points from each source."""
-    coins: float
-    """Coins left, on average."""
-    barrels: float
-    """Barrels left, on average."""
     roles: dict[str, float]
     """How often it took each role in a game, on average."""
+    role_shares: dict[str, Estimate]
+    """Share of each role in all that it took."""
     buildings: dict[str, float]
     """Share of its games in which it bought each building that anybody bought."""
+    left: Left
+    """What it leaves unused at the end."""
 
 
 @dataclass(frozen=True)
@@ -405,11 +428,38 @@ def _behaviour(table: GameTable, names: tuple[str, ...]) -> Iterator[Behaviour]:
             agent=name,
             scores=scores,
             points=_named(SCORE_PARTS, points),
-            coins=float(table.coins[seats].mean()),
-            barrels=float(table.goods[seats].mean()),
             roles=_named(ROLES, roles),
+            role_shares=_role_shares(table, seats),
             buildings={BUILDINGS[kind]: float(built[kind]) for kind in bought},
+            left=_left(table, seats),
         )
+
+
+def _role_shares(table: GameTable, seats: np.ndarray) -> dict[str, Estimate]:
+    """The share of each role in all that were taken at some seats."""
+    taken, clusters = table.roles[seats], table.spread(table.cluster)[seats]
+    return {
+        role: ratio(taken[:, number], clusters, taken.sum(axis=1))
+        for number, role in enumerate(ROLES)
+    }
+
+
+def _left(table: GameTable, seats: np.ndarray) -> Left:
+    """What is left unused at some seats."""
+    told = seats & table.spread(table.tells_staffing)
+
+    def mean(column: np.ndarray, of: np.ndarray = seats) -> Estimate:
+        return ratio(column[of], table.spread(table.cluster)[of])
+
+    return Left(
+        rounds=mean(table.spread(table.rounds)),
+        coins=mean(table.coins),
+        barrels=mean(table.goods),
+        coins_and_barrels=mean(table.coins + table.goods),
+        large_unstaffed=mean(table.large_unstaffed, told),
+        late=mean(table.late, told),
+        late_unstaffed=mean(table.late_unstaffed, told),
+    )
 
 
 def _named(names: tuple[str, ...], values: np.ndarray) -> dict[str, float]:

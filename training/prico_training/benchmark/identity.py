@@ -18,6 +18,7 @@ from prico_agents.neural.policy import Policy, can_play
 from prico_agents.registry import find_agent
 from prico_env import ALL_EXPANSIONS, RuleSet
 from prico_env.catalog.model import PLAYER_COUNTS
+from prico_training.arena.game_table import LATER_FIELDS
 from prico_training.arena.match import Contestant, game_lines, play, play_compiled
 from prico_training.arena.schedule import LineUp, deal_seed
 from prico_training.arena.settings import Entry
@@ -41,8 +42,8 @@ _SAMPLE_SEED: Final = 20_250_000
 _LATER: Final = ("leader_weight",)
 """Weights that are younger than the digests of suites: at 0, where they change nothing, they do not
 count."""
-_OF_TIME: Final = "seconds"
-"""The field of a game's line that the clock decides."""
+_NOT_COVERED: Final = LATER_FIELDS | {"seconds"}
+"""Fields of a game's line younger than the digests of suites, and the one the clock decides."""
 
 
 def parameters_digest(agent: Agent) -> str:
@@ -79,7 +80,8 @@ def play_digest(agent: str) -> str:
         finished = play_them(rules, [contestant] * rules.players, seeds)
         lines = game_lines(rules, line_up, _SAMPLE_SEED, deals, finished)
         games += [
-            {name: value for name, value in line.items() if name != _OF_TIME} for line in lines
+            {name: value for name, value in line.items() if name not in _NOT_COVERED}
+            for line in lines
         ]
     return digest_of(games)
 
