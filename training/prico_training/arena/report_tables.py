@@ -436,8 +436,7 @@ def left_table(summary: Summary) -> ReportTable:
         "Left at the end",
         "Means of each agent's finished games: coins and barrels that became nothing, large "
         "buildings with nobody on them, buildings of any size bought in the last "
-        f"{LATE} rounds, and the round the game ended in."
-        " Who leaves more than others plays for a longer game than this one.",
+        f"{LATE} rounds, and the round the game ended in.",
         summary.behaviour,
         columns,
     )
