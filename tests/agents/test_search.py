@@ -257,7 +257,12 @@ def test_a_short_name_gives_the_simulations():
         ({"seconds": -1.0}, "some time"),
         ({"batch_size": 0}, "at least one leaf"),
         ({"exploration": -0.1}, "exploration"),
+        ({"exploration": float("nan")}, "exploration"),
         ({"temperature": -1.0}, "temperature"),
+        ({"network_weight": 1.5}, "network_weight is a number from 0 to 1, not 1.5"),
+        ({"network_weight": float("nan")}, "network_weight"),
+        ({"prior_temperature": 0.0}, "prior_temperature is a number from 0.1 to 10"),
+        ({"prior_temperature": float("nan")}, "prior_temperature"),
     ],
 )
 def test_a_budget_that_cannot_be_is_explained(settings, says):
@@ -538,6 +543,32 @@ def test_a_move_that_the_network_likes_is_tried_most():
     agent.network = network(game.rules, 0, liked)
     agent.act(View.of(game))
     assert max(visits(agent), key=visits(agent).get) == liked
+
+
+@pytest.mark.parametrize(("weight", "matters"), [(0.0, False), (0.5, True)])
+def test_a_network_of_no_weight_does_not_judge(weight, matters):
+    """Two networks that judge otherwise, and propose the same."""
+    game, results = played_on(Game(RuleSet(3), 4), 30), []
+    for confident in (0.1, 0.9):
+        weights = dict(network(game.rules, 3)._weights)
+        weights["value.weight"] = np.zeros_like(weights["value.weight"])
+        weights["value.bias"] = np.array([confident, 0.5, 0.2], np.float32)
+        agent = searcher(game, leaf="network", network_weight=weight)
+        agent.network = PolicyValueNetwork(weights)
+        results.append(found(agent, game))
+    assert (results[0] != results[1]) == matters
+
+
+def test_a_higher_prior_temperature_tries_moves_more_evenly():
+    game = Game(RuleSet(), 4)
+    liked = game.legal_actions()[3]
+    tried = []
+    for heat in (1.0, 4.0):
+        agent = searcher(game, leaf="network", simulations=60, prior_temperature=heat)
+        agent.network = network(game.rules, 0, liked)
+        agent.act(View.of(game))
+        tried.append(visits(agent)[liked])
+    assert tried[1] < tried[0]
 
 
 @pytest.mark.parametrize("batch", [1, 4, 32])

@@ -131,7 +131,7 @@ class BatchedSearch:
             is_first = not roots.made.any()
             simulate(self._table, self._weights, self._params, self._work, roots, forest, batch)
             if batch.size[0]:
-                expand_leaves(forest, batch, *evaluate_leaves(network, batch, rules))
+                expand_leaves(forest, batch, *evaluate_leaves(self._params, network, batch, rules))
             if is_first:
                 mix_root_priors(forest, priors, *(noise or (0.0, priors)))
             roots.wanted[:] = np.minimum(self._leaves, self._simulations - roots.made)

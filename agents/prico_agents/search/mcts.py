@@ -85,6 +85,8 @@ class Mcts:
         reuse_tree: bool = True,
         temperature: float = 0.0,
         network: str | None = None,
+        network_weight: float = 1.0,
+        prior_temperature: float = 1.0,
         batch_size: int = 4,
     ) -> None:
         """Choose how to search.
@@ -112,6 +114,10 @@ class Mcts:
             temperature: 0 plays the most visited move; above that moves are drawn, at 1 in
                 proportion to their visits.
             network: The checkpoint or run whose network evaluates leaves and gives priors.
+            network_weight: The weight of the network's value of a leaf, from 0 to 1; the rest is
+                that of the greedy rollout. It says nothing without ``leaf="network"``.
+            prior_temperature: By what the logarithms of the network's priors are divided, from
+                0.1 to 10: above 1 moves are tried more evenly than the network likes them.
             batch_size: Leaves that the network evaluates together; more are faster, and know less
                 of each other.
         """
@@ -121,8 +127,14 @@ class Mcts:
         if exploration is None:
             exploration = _DEFAULT_EXPLORATION.get(leaf, _DEFAULT_EXPLORATION["greedy"])
         for name, value in (("exploration", exploration), ("temperature", temperature)):
-            if value < 0:
+            if not value >= 0:  # not a number is neither
                 raise AgentError(f"{name} must be 0 or more, not {value}")
+        for name, value, lowest, highest in (
+            ("network_weight", network_weight, 0, 1),
+            ("prior_temperature", prior_temperature, 0.1, 10),
+        ):
+            if not lowest <= value <= highest:  # not a number is in no range
+                raise AgentError(f"{name} is a number from {lowest} to {highest}, not {value}")
         if default_policy == "network" and leaf != "network":
             raise AgentError("default_policy=network needs network=<folder of a checkpoint or run>")
         has_budget = simulations is not None or seconds is not None
@@ -142,6 +154,8 @@ class Mcts:
             sharpness=float(sharpness),
             fpu_reduction=float(fpu_reduction),
             margin=float(margin),
+            network_weight=float(network_weight),
+            prior_temperature=float(prior_temperature),
         )
         self._weights = new_weights()
         self._sit_down(RuleSet(), 0)
@@ -266,7 +280,7 @@ class Mcts:
             self._rules.table, self._weights, self._params, self._work, self._root, forest, batch
         )
         if self.network and batch.size[0]:
-            expand_leaves(forest, batch, *evaluate_leaves(self.network, batch))
+            expand_leaves(forest, batch, *evaluate_leaves(self._params, self.network, batch))
 
     def _new_batch(self) -> LeafBatch:
         """Make room for the leaves that wait for the network, if there is one."""

@@ -118,6 +118,8 @@ class SearchParams(NamedTuple):
         guest_moves: Whether moves of guests are searched like others.
         network_everywhere: Whether the network decides where the tree does not branch, instead of
             the greedy policy; a node there costs a simulation like any other.
+        network_weight: The weight of the network's value at a leaf; the rest is that of a greedy
+            rollout.
     """
 
     leaf: int
@@ -130,6 +132,8 @@ class SearchParams(NamedTuple):
     branches: NDArray[np.bool_]
     guest_moves: bool
     network_everywhere: bool
+    network_weight: float
+    prior_temperature: float
 
 
 def new_search_params(branch: str, default_policy: str, exploration: float) -> SearchParams:
@@ -151,6 +155,8 @@ def new_search_params(branch: str, default_policy: str, exploration: float) -> S
         branches=np.isin(np.arange(len(DecisionPoint)), BRANCHES[branch]),
         guest_moves=branch == "all" or default_policy == "network",
         network_everywhere=default_policy == "network",
+        network_weight=1.0,
+        prior_temperature=1.0,
     )
 
 
@@ -205,7 +211,8 @@ class LeafBatch(NamedTuple):
         edges: The edge of action 0 there, int64, shape ``(rows,)``.
         turns: The seat to decide there, int64, shape ``(rows,)``.
         legal: What it may do, bool, shape ``(rows, num_actions)``.
-        values: Win probabilities by the static evaluation, float64, shape ``(rows, seats)``.
+        values: Their values without the network, float64, shape ``(rows, seats)``: after a greedy
+            rollout where they are mixed with those of the network, else by the static evaluation.
         observations: What seats see, uint8, shape ``(rows, views, num_features)``: every seat in
             turn, or with a single view the seat to decide.
     """
@@ -302,7 +309,7 @@ def _simulate(
         was_visited = nodes[work.path[length - 1]]["visits"] > 0
         visit(nodes, work.path, length)
         if choices > 0 and params.leaf == Leaf.NETWORK:
-            _enqueue(rules, weights, work, batch, length)
+            _enqueue(rules, weights, params, work, batch, choices, length)
             if was_visited:
                 return done + 1
         else:
@@ -494,7 +501,7 @@ def _evaluate_leaf(
 ) -> None:
     """Write the value of the current position to each seat into ``work.values``."""
     state, legal, scratch = work.states[CURRENT], work.legal[CURRENT], work.scratch
-    if params.leaf == Leaf.GREEDY:
+    if params.leaf == Leaf.GREEDY or params.network_weight < 1.0:
         depth = params.rollout_depth
         greedy_rollout(rules, state, legal, choices, depth, weights, scratch)
     elif params.leaf == Leaf.RANDOM:
@@ -530,7 +537,15 @@ def _add_margin(rules: Rules, state: State, margin: float, work: Workspace) -> N
 
 
 @kernel
-def _enqueue(rules: Rules, weights: Any, work: Workspace, batch: LeafBatch, length: int) -> None:
+def _enqueue(
+    rules: Rules,
+    weights: Any,
+    params: SearchParams,
+    work: Workspace,
+    batch: LeafBatch,
+    choices: int,
+    length: int,
+) -> None:
     """Put the current position into the next row of the batch, as the seats see it."""
     state, row = work.states[CURRENT], batch.size[0]
     batch.size[0] = row + 1
@@ -541,8 +556,10 @@ def _enqueue(rules: Rules, weights: Any, work: Workspace, batch: LeafBatch, leng
     batch.turns[row] = state["turn"]
     for action in range(batch.legal.shape[1]):
         batch.legal[row, action] = work.legal[CURRENT, action]
-    fill_win_probabilities(rules, state, weights, work.scratch, batch.values[row])
     views = batch.observations.shape[1]
     for view in range(views):
         seat = state["turn"] if views == 1 else view
         fill_observation(rules, state, seat, batch.observations[row, view])
+    _evaluate_leaf(rules, weights, params, work, choices)  # moves the position along
+    for seat in range(batch.values.shape[1]):
+        batch.values[row, seat] = work.values[seat]
