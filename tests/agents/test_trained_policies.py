@@ -1,4 +1,4 @@
-"""The trained player that comes along: small, free of Torch, stronger than its teachers."""
+"""The trained players that come along: small, free of Torch, stronger than their teachers."""
 
 import subprocess
 import sys
@@ -7,10 +7,13 @@ import numpy as np
 import pytest
 
 from prico_agents import AgentError, View, load_agent
+from prico_agents.heuristics.style import style_names
 from prico_agents.neural.checkpoint import POLICIES, load_policy, policy_names
-from prico_env import Game, Games, RuleSet
+from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
+from prico_env.ruleset import every_rule_set
 from prico_training.learning.learning_curve import Curve
 from prico_training.learning.metrics import win_of
+from prico_training.rule_sets import HELD_OUT
 
 COUNTS = (2, 3, 4, 5)
 
@@ -21,8 +24,9 @@ def test_its_weights_take_at_most_a_megabyte():
         assert sum(files) <= 1_000_000
 
 
-def test_it_says_how_it_was_trained():
-    folder = POLICIES / "governor"
+@pytest.mark.parametrize("name", policy_names())
+def test_it_says_how_it_was_trained(name):
+    folder = POLICIES / name
     names = {path.name for path in folder.iterdir()}
     assert {"README.md", "config.yaml", "curve.csv"} <= names
     about = load_policy(folder).about
@@ -46,6 +50,25 @@ def test_it_plays_only_what_is_allowed_at_every_table(players):
     assert not games.num_legal.any()
 
 
+def test_the_generalist_plays_only_what_is_allowed_in_every_rule_set():
+    for rules in every_rule_set():
+        agent, games = load_agent("generalist"), Games(rules, 2, seed=5)
+        agent.reset(0, rules, 0)
+        for _ in range(60):
+            rows = np.flatnonzero(games.num_legal)
+            actions = games.sample()
+            actions[rows] = agent.act_batch(games.observations[rows], games.masks[rows])
+            assert games.masks[rows, actions[rows]].all(), rules
+            games.step(actions)
+
+
+def test_the_generalist_has_not_learnt_what_is_held_out():
+    settings = load_policy("generalist").about["settings"]
+    assert settings["games"][0] == "every-but-held-out"
+    assert not {RuleSet(**each) for each in settings["games"][1:]} & set(HELD_OUT)
+    assert not set(settings["opponents"]["agents"]) & set(style_names(held_out=True))
+
+
 def test_it_refuses_what_it_cannot_read():
     rules = RuleSet(4, expansions=("smuggler",))
     with pytest.raises(AgentError, match=r"has learnt 1897-en, .* cannot play RuleSet"):
@@ -62,17 +85,21 @@ def test_it_draws_its_moves_if_asked_to():
     assert len(drawn) > 1
 
 
-def test_a_search_may_think_with_it():
-    game = Game(RuleSet(4), seed=3)
-    agent = load_agent("mcts:simulations=20,leaf=network,network=governor")
+@pytest.mark.parametrize(
+    ("name", "expansions"), [("governor", ()), ("generalist", ()), ("generalist", ALL_EXPANSIONS)]
+)
+def test_a_search_may_think_with_it(name, expansions):
+    game = Game(RuleSet(4, expansions=expansions), seed=3)
+    agent = load_agent(f"mcts:simulations=20,leaf=network,network={name}")
     agent.reset(game.turn, game.rules, 1)
     assert agent.act(View.of(game)) in game.legal_actions()
 
 
-def test_it_plays_without_torch():
+@pytest.mark.parametrize("name", policy_names())
+def test_it_plays_without_torch(name):
     code = (
         "import sys; from prico_agents import View, load_agent; from prico_env import Game; "
-        "game = Game(); agent = load_agent('governor'); agent.reset(game.turn, game.rules, 0); "
+        f"game = Game(); agent = load_agent({name!r}); agent.reset(game.turn, game.rules, 0); "
         "game.step(agent.act(View.of(game))); assert 'torch' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -82,6 +109,18 @@ def test_it_plays_without_torch():
 @pytest.mark.parametrize("rival", ["planner", "corn", "trader", "builder"])
 def test_it_wins_far_more_than_its_share_among_three_of_any_other(rival):
     """An even share is a quarter."""
-    curve = Curve(RuleSet(4), [rival], deals=40)
+    curve = Curve((RuleSet(4),), [rival], deals=40)
     point = curve.point(load_policy("governor"), lambda: True)
     assert point[f"{win_of(rival)}_low"] > 0.4, point
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "rules",
+    [RuleSet(4), RuleSet(2, "classic"), RuleSet(4, "1897-de"), HELD_OUT[4], HELD_OUT[17]],
+    ids=str,
+)
+def test_the_generalist_wins_more_than_its_share_among_planners(rules):
+    """Two of these rule sets are held out."""
+    point = Curve((rules,), ["planner"], deals=40).point(load_policy("generalist"), lambda: True)
+    assert point[f"{win_of('planner')}_low"] > 1 / rules.players, point
