@@ -5,6 +5,7 @@ import dataclasses
 import importlib.util
 import itertools
 import operator
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -149,7 +150,7 @@ class PendingPoint:
     moment: Row
 
 
-def start_run(config: Config, folder: Path | None = None) -> RunResult:
+def start_run(config: Config, folder: str | os.PathLike[str] | None = None) -> RunResult:
     """Train from scratch in a new run folder.
 
     Args:
@@ -161,11 +162,10 @@ def start_run(config: Config, folder: Path | None = None) -> RunResult:
         StorageError: The run folder cannot be written.
     """
     instance(config, Config, "the settings of a run are a Config", ConfigError)
-    if folder is not None:
-        folder = path(folder, "a run folder", ConfigError)
+    place = None if folder is None else path(folder, "a run folder", ConfigError)
     ranks = Ranks.join()
     run = _Run(config, ranks)  # may refuse; the folder is made after that
-    run.folder = ranks.by_first(lambda: new_run_folder(config, folder))
+    run.folder = ranks.by_first(lambda: new_run_folder(config, place))
     with _locked(run.folder, ranks):
         return run.go()
 
