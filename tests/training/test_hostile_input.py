@@ -84,6 +84,9 @@ VERBS = (
     ["train", "ppo=@"],
     ["train", "opponents.agents=[@]"],
     ["train", "name=@"],
+    ["tune", "@"],
+    ["tune", "games=[@]"],
+    ["tune", "agent=@"],
     ["arena", "@", "corn", "--plan"],
     ["arena", "x=@", "corn", "--plan"],
     ["arena", "corn", "builder", "--against", "@", "--plan"],
@@ -152,13 +155,14 @@ def strange_places(tmp_path_factory):
 
 @pytest.fixture
 def no_learning(monkeypatch):
-    """A run that would begin ends there."""
+    """A run or a tuning that would begin ends there."""
     pytest.importorskip("torch")
 
     def begin(*_):
         raise ConfigError("it would begin now")
 
-    monkeypatch.setattr("prico_training.learning.run.start_run", begin)
+    monkeypatch.setattr("prico_training.learning.stages.start", begin)
+    monkeypatch.setattr("prico_training.tuning.run_tuning.run_tuning", begin)
     monkeypatch.setattr("prico_training.learning.distributed.start_ranks", begin)
 
 
