@@ -559,6 +559,13 @@ def test_a_network_of_no_weight_does_not_judge(weight, matters):
     assert (results[0] != results[1]) == matters
 
 
+@pytest.mark.parametrize("leaf", ["static", "random"])
+def test_the_weight_of_a_network_says_nothing_to_a_search_without_one(leaf):
+    game = played_on(Game(RuleSet(3), 4), 30)
+    whole, half = (found(searcher(game, leaf=leaf, network_weight=w), game) for w in (1.0, 0.5))
+    assert whole == half
+
+
 def test_a_higher_prior_temperature_tries_moves_more_evenly():
     game = Game(RuleSet(), 4)
     liked = game.legal_actions()[3]

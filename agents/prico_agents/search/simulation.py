@@ -120,6 +120,7 @@ class SearchParams(NamedTuple):
             the greedy policy; a node there costs a simulation like any other.
         network_weight: The weight of the network's value at a leaf; the rest is that of a greedy
             rollout.
+        prior_temperature: By what the logarithms of the network's priors are divided.
     """
 
     leaf: int
@@ -501,7 +502,8 @@ def _evaluate_leaf(
 ) -> None:
     """Write the value of the current position to each seat into ``work.values``."""
     state, legal, scratch = work.states[CURRENT], work.legal[CURRENT], work.scratch
-    if params.leaf == Leaf.GREEDY or params.network_weight < 1.0:
+    is_mixed = params.leaf == Leaf.NETWORK and params.network_weight < 1.0
+    if params.leaf == Leaf.GREEDY or is_mixed:
         depth = params.rollout_depth
         greedy_rollout(rules, state, legal, choices, depth, weights, scratch)
     elif params.leaf == Leaf.RANDOM:
