@@ -369,3 +369,25 @@ def _home(section: Any, parts: Sequence[str]) -> Any:
 
 def _field(section: Any, parts: Sequence[str]) -> Any:
     return fields_of(_home(section, parts))[parts[-1]]
+
+
+def check_unchanged(
+    folder: object, what: str, before: Mapping[str, Any], now: Mapping[str, Any], instead: str
+) -> None:
+    """Refuse to go on with what a folder holds as if it were another one.
+
+    Args:
+        folder: The folder.
+        what: What it holds, such as ``"a benchmark"``.
+        before: The settings it began with.
+        now: Those settings, as they are asked for, that must stay.
+        instead: What works.
+
+    Raises:
+        ConfigError: One of them is another.
+    """
+    for name, value in now.items():
+        if before.get(name) != value:
+            raise ConfigError(
+                f"{folder} holds {what} with {name} = {before.get(name)}, not {value}; {instead}"
+            )

@@ -18,7 +18,16 @@ from prico_env.core.rng import MAX_SEED
 from prico_env.errors import did_you_mean, quoted
 from prico_env.serialization import unwritable
 from prico_training.errors import ConfigError
-from prico_training.sections import Integer, Names, Rules, Whole, from_dict, section, to_plain
+from prico_training.sections import (
+    Integer,
+    Names,
+    Rules,
+    Whole,
+    check_unchanged,
+    from_dict,
+    section,
+    to_plain,
+)
 
 FORMATS: Final = ("copies", "mixed")
 """What can be played; see `schedule`."""
@@ -132,13 +141,9 @@ def check_goes_on(before: Tournament, now: Tournament, folder: object) -> None:
     Raises:
         ConfigError: A setting has changed on which the games depend.
     """
-    old, new = before.to_dict(), now.to_dict()
-    for name, value in new.items():
-        if name not in _FREE and value != old[name]:
-            raise ConfigError(
-                f"{folder} holds a tournament with {name} = {old[name]}, not {value}; "
-                "choose another folder, or the settings it began with"
-            )
+    kept = {name: value for name, value in now.to_dict().items() if name not in _FREE}
+    instead = "choose another folder, or the settings it began with"
+    check_unchanged(folder, "a tournament", before.to_dict(), kept, instead)
     if now.deals < before.deals:
         raise ConfigError(
             f"{folder} holds a tournament of {before.deals} deals, which cannot become {now.deals}"

@@ -29,6 +29,7 @@ from prico_training.interrupt import Interruptions
 from prico_training.machine import usable_cores
 from prico_training.progress import GamesProgress
 from prico_training.rule_sets import rule_set_name
+from prico_training.sections import check_unchanged
 
 RUNS: Final = Path("runs")
 """Where the folders of benchmarks are."""
@@ -156,10 +157,5 @@ def _check_goes_on(folder: Path, settings: Mapping[str, Any]) -> None:
     """Refuse to go on with a benchmark as if it were another one."""
     if not (folder / SETTINGS_FILE).exists():
         return
-    before = read_settings(folder)
-    for name, value in settings.items():
-        if before.get(name) != value:
-            raise ConfigError(
-                f"{folder} holds a benchmark with {name} = {before.get(name)}, not {value}; "
-                "choose another --output, or remove it"
-            )
+    instead = "choose another --output, or remove it"
+    check_unchanged(folder, "a benchmark", read_settings(folder), settings, instead)

@@ -27,7 +27,7 @@ from prico_training.folder_lock import FolderLock
 from prico_training.interrupt import Interruptions
 from prico_training.machine import usable_cores
 from prico_training.progress import new_bar, print_plain
-from prico_training.sections import to_plain
+from prico_training.sections import check_unchanged, to_plain
 from prico_training.tuning.paired_games import play_pairs, points
 from prico_training.tuning.rounds_left import rounds_left_errors
 from prico_training.tuning.settings import Tuning, compiled
@@ -302,13 +302,8 @@ def _begin_or_go_on(folder: Path, settings: Tuning, tuner: _Tuner) -> SearchStat
         before, state = page["settings"], SearchState(**page["state"])
     except (LookupError, TypeError):
         raise ConfigError(f"{path} is no state of a tuning") from None
-    now = _fixed(settings)
-    for name, value in now.items():
-        if before.get(name) != value:
-            raise ConfigError(
-                f"{folder} holds a tuning with {name} = {before.get(name)}, not {value}; "
-                "choose another --output, or the settings it began with"
-            )
+    instead = "choose another --output, or the settings it began with"
+    check_unchanged(folder, "a tuning", before, _fixed(settings), instead)
     if state.best.keys() != tuner.start.keys():
         raise ConfigError(f"{folder} holds a tuning of other weights than {settings.agent} has")
     return state
