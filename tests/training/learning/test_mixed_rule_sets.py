@@ -32,6 +32,7 @@ from prico_training.learning.shaping import Potential
 from prico_training.rule_sets import HELD_OUT, rule_set_name
 from prico_training.sections import from_dict, to_plain
 from tests.rule_sets import ALL_RULE_SETS
+from tests.training.learning.continued import continue_exactly
 
 MIX = (
     RuleSet(3),
@@ -206,20 +207,8 @@ def test_a_rollout_tells_the_rules_of_each_game(generalist):
 
 
 def test_a_run_learns_all_rule_sets_at_once_and_goes_on_exactly():
-    one, two = make_trainer(config()), make_trainer(config())
-    for spent in (0.0, 0.2, 0.6):
-        one.learn(spent)
-    weights = one.weights()
-    one.remember("decisions_1", weights)
-    two.remember("decisions_1", weights)
-    arrays, values = one.state()
-    two.restore({name: array.copy() for name, array in arrays.items()}, values)
-    for spent in (0.4, 0.8, 0.9):
-        assert one.learn(spent) == two.learn(spent)
-    assert all((two.weights()[name] == each).all() for name, each in one.weights().items())
-    assert {"games_3/states", "games_2/states", "games_3_expansions/states"} <= set(arrays)
-    one.close()
-    two.close()
+    kept = continue_exactly(config(), [0.0, 0.2, 0.6], [0.4, 0.8, 0.9])
+    assert {"games_3/states", "games_2/states", "games_3_expansions/states"} <= kept
 
 
 def test_searches_of_several_rule_sets_are_learnt_from_together():

@@ -22,6 +22,7 @@ from prico_training.learning.factory import make_trainer
 from prico_training.learning.model import ActorCritic, FrozenNetwork
 from prico_training.learning.rollout import Collector
 from prico_training.sections import from_dict
+from tests.training.learning.continued import continue_exactly
 
 SMALL = {
     "seed": 3,
@@ -123,20 +124,8 @@ def test_a_network_refuses_to_start_from_one_that_does_not_fit(policy, reason):
 def test_a_run_learns_at_all_its_tables_and_goes_on_exactly():
     config = from_dict(SMALL, Config)
     assert [(rules.players, games) for rules, games in config.tables()] == [(3, 6), (5, 3), (2, 3)]
-    one, two = make_trainer(config), make_trainer(config)
-    for spent in (0.0, 0.1, 0.2, 0.3, 0.6, 0.7):
-        one.learn(spent)
-    weights = one.weights()
-    one.remember("decisions_1", weights)
-    two.remember("decisions_1", weights)
-    arrays, values = one.state()
-    two.restore({name: array.copy() for name, array in arrays.items()}, values)
-    for spent in (0.8, 0.9):
-        assert one.learn(spent) == two.learn(spent)
-    assert all((two.weights()[name] == each).all() for name, each in one.weights().items())
-    assert {"games_3/states", "games_5/states", "games_2/states"} <= set(arrays)
-    one.close()
-    two.close()
+    kept = continue_exactly(config, [0.0, 0.1, 0.2, 0.3, 0.6, 0.7], [0.8, 0.9])
+    assert {"games_3/states", "games_5/states", "games_2/states"} <= kept
 
 
 def test_a_policy_plays_at_the_tables_it_was_trained_at_and_no_other(tmp_path):
