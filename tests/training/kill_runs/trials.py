@@ -273,10 +273,19 @@ def learnt(run: Path) -> dict[str, object]:
     }
 
 
+def files_in(folder: Path) -> set[str]:
+    """Files and folders below a folder, but the log of a tournament.
+
+    A worker that ends with its main process may have begun to say so there.
+    """
+    every = (path for path in folder.rglob("*") if path.name != LOG_FILE)
+    return {str(path.relative_to(folder)) for path in every}
+
+
 def outcome(run: Path) -> dict[str, object]:
     """Everything that must be the same at the end of a run."""
     results = json.loads((run / "results.json").read_text())
-    files = {re.sub(r"\d+", "#", str(path.relative_to(run))) for path in run.rglob("*")}
+    files = {re.sub(r"\d+", "#", each) for each in files_in(run)}
     metrics = (run / "metrics.csv").read_text()
     return learnt(run) | {
         "metrics": metrics == read_checkpoint(run).counters["metrics"],
@@ -411,8 +420,7 @@ class Trials:
         whole(first)
         seconds, expected = time.monotonic() - began, table(first)
         numbers = untimed(json.loads((first / "report.json").read_text()))
-        # A worker that ends with its main process may have begun to say so in the log.
-        files = {path.name for path in first.iterdir()} - {LOG_FILE}
+        files = files_in(first)
         before, ended, folder = self.lives.killed, 0, self.fresh() / "cup"
         while self.lives.killed - before < kills or not ended:
             is_last = self.lives.killed - before >= kills
@@ -424,7 +432,7 @@ class Trials:
             found = {
                 "games": table(folder),
                 "report": untimed(json.loads((folder / "report.json").read_text())),
-                "files": {path.name for path in folder.iterdir()} - {LOG_FILE},
+                "files": files_in(folder),
             }
             compare({"games": expected, "report": numbers, "files": files}, found, "an arena")
             ended, folder = ended + 1, self.fresh() / "cup"
