@@ -113,6 +113,12 @@ class Opponents:
     focus: NotNegative = 2.0
     """Exponent of prioritised self-play: how much more often those are met who win; 0 meets all
     alike."""
+    main_agent: str = ""
+    """The one of `agents` that is met in a fixed share of those games, however it fares; none: all
+    are met as `focus` has it."""
+    main_share: Share = 0.0
+    """Share of the games with opponents that are with `main_agent`; how many of the seats are its
+    own is drawn by `focus`."""
     pool_size: Annotated[Whole, Field(le=1_000)] = 0
     """Past selves kept as opponents; the oldest leaves when another joins. 0 keeps none."""
     snapshot_every: Count = 500_000
@@ -338,9 +344,9 @@ class Config:
     """The rule set: players, edition and options; or a file of `configs/games/`."""
     games: RuleMix = ()
     """Rule sets that one network of kind `entities` learns together, one share of the games for
-    each: a list of rule sets, of files of `configs/games/`, and of mixes, `every` or
-    `every-but-held-out` (of the suite `generalist-v1`); who is named twice has two. `game`, in
-    which it is ranked, must be one of them. None: `game` alone."""
+    each: a list of rule sets, of files of `configs/games/`, and of mixes, `every`,
+    `every-but-held-out` (of the suite `generalist-v1`) or `with-a-suite` (of its own); who is named
+    twice has two. `game`, in which it is ranked, must be one of them. None: `game` alone."""
     self_play: SelfPlay = SelfPlay()
     """The games that are learnt from."""
     opponents: Opponents = Opponents()
@@ -385,6 +391,14 @@ class Config:
             )
         if self.games:
             self._check_games()
+        main, agents = self.opponents.main_agent, self.opponents.agents
+        if main and main not in agents:
+            raise ConfigError(
+                "opponents.main_agent must be one of opponents.agents, which are "
+                f"{', '.join(agents) or 'none'}; not {quoted(main)}"
+            )
+        if self.opponents.main_share and not main:
+            raise ConfigError("opponents.main_share needs opponents.main_agent")
         if self.budget.minutes == self.budget.decisions == 0:
             raise ConfigError(
                 "budget needs minutes or decisions above 0, or training would never end"

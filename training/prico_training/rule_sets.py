@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from prico_env import RuleSet
+from prico_env import ALL_EXPANSIONS, RuleSet
 from prico_env.ruleset import every_rule_set
 
 _OF_THE_NAME: Final = ("players", "edition", "expansions")
@@ -59,8 +59,17 @@ of 1897 each expansion is in half of them, each pair of expansions in about a qu
 combination occurs once or twice. None has a suite of its own.
 """
 
+WITH_A_SUITE: Final[Mapping[str, RuleSet]] = MappingProxyType(
+    {f"base-{players}p": RuleSet(players) for players in (4, 2, 3, 5)}
+    | {f"{edition}-4p": RuleSet(4, edition) for edition in ("classic", "1897-de")}
+    | {f"{one}-4p": RuleSet(4, expansions=(one,)) for one in ALL_EXPANSIONS}
+    | {"all-expansions-4p": RuleSet(4, expansions=ALL_EXPANSIONS)}
+)
+"""The rule sets that have a suite of their own, by its name without the version."""
+
 MIXES: Final[Mapping[str, tuple[RuleSet, ...]]] = MappingProxyType({
     "every": tuple(every_rule_set()),
     "every-but-held-out": tuple(each for each in every_rule_set() if each not in HELD_OUT),
+    "with-a-suite": tuple(WITH_A_SUITE.values()),
 })  # fmt: skip
 """Rule sets that are learnt together, by name."""

@@ -56,6 +56,25 @@ def test_an_opponent_that_wins_among_its_kind_is_met_among_its_kind():
     assert tables[2] > 10 * tables[1]
 
 
+def test_the_main_agent_has_its_share_of_the_tables_however_it_fares():
+    league = a_league(n=2000, share=0.5, main_agent="random", main_share=0.4)
+    everywhere = np.ones(2000, bool)
+    for _ in range(100):  # it never wins, and the other always does
+        winners = league.players == 0
+        seats = np.maximum(1, winners.sum(axis=1, keepdims=True))
+        league.finish(everywhere, (winners / seats).astype(np.float32))
+    with_main = (league.players == 1).any(axis=1).mean()
+    assert with_main == pytest.approx(0.5 * 0.4, abs=0.03)
+    assert (league.players == 0).any(axis=1).mean() == pytest.approx(0.5 * 0.6, abs=0.03)
+
+
+def test_a_main_agent_without_others_is_the_only_opponent():
+    agents = {"corn": Corn()}
+    settings = Opponents(agents=("corn",), main_agent="corn", main_share=0.3)
+    league = League(settings, agents, (500, 3), seed=1)
+    assert (league.players == 0).any(axis=1).all()
+
+
 def a_past_self():
     network = ActorCritic(RULES, (16,), 1)
     return FrozenNetwork(network.tables, network.to_weights(), greedy=False)

@@ -19,7 +19,7 @@ from prico_env.errors import did_you_mean, quoted
 from prico_env.ruleset import every_rule_set
 from prico_env.serialization.transcript import RULES_VERSION
 from prico_training.errors import ConfigError
-from prico_training.rule_sets import HELD_OUT, rule_set_name
+from prico_training.rule_sets import HELD_OUT, WITH_A_SUITE, rule_set_name
 
 PROTOCOL: Final = 1
 """Version of how a suite is played: the candidate alone among copies of each opponent, each deal
@@ -159,20 +159,22 @@ _DEALS_OF_EACH: Final = 6
 """Deals of each of many rule sets."""
 
 
+_BASE_GAME: Final = "the base game of 1897"
+_EDITIONS: Final = {"classic": "the classic edition", "1897-de": "the German edition of 1897"}
+
+
+def _title(rules: RuleSet) -> str:
+    """What a suite of one rule set is about."""
+    if rules.expansions == ALL_EXPANSIONS:
+        return "with all four expansions"
+    if rules.expansions:
+        return f"with the {rules.expansions[0]} expansion"
+    return _EDITIONS.get(rules.edition) or f"{_BASE_GAME}, {rules.players} players"
+
+
 def _suites() -> Iterator[Suite]:
-    base = "the base game of 1897"
-    yield Suite("base-4p-v1", f"{base}, 4 players", (RuleSet(4),), _DEALS)
-    for players in (2, 3, 5):
-        yield Suite(
-            f"base-{players}p-v1", f"{base}, {players} players", (RuleSet(players),), _DEALS
-        )
-    yield Suite("classic-4p-v1", "the classic edition", (RuleSet(4, "classic"),), _DEALS)
-    yield Suite("1897-de-4p-v1", "the German edition of 1897", (RuleSet(4, "1897-de"),), _DEALS)
-    for expansion in ALL_EXPANSIONS:
-        rules = RuleSet(4, expansions=(expansion,))
-        yield Suite(f"{expansion}-4p-v1", f"with the {expansion} expansion", (rules,), _DEALS)
-    every = (RuleSet(4, expansions=ALL_EXPANSIONS),)
-    yield Suite("all-expansions-4p-v1", "with all four expansions", every, _DEALS)
+    for name, rules in WITH_A_SUITE.items():
+        yield Suite(f"{name}-v1", _title(rules), (rules,), _DEALS)
     yield Suite(
         "generalist-v1",
         "all editions, expansions and numbers of players",
@@ -182,7 +184,7 @@ def _suites() -> Iterator[Suite]:
     )
     yield Suite(
         "styles-4p-v1",
-        f"{base}, among 24 held-out styles of play",
+        f"{_BASE_GAME}, among 24 held-out styles of play",
         (RuleSet(4),),
         _DEALS_OF_STYLES,
         panel=STYLE_OPPONENTS,

@@ -2,9 +2,9 @@
 
 In a share of the games an opponent takes some of the seats: a compiled agent, a frozen policy, or a
 past self of the learner. The more it wins there, the more often it is met again (prioritised
-fictitious self-play, Vinyals et al. 2019). A table with one of a kind and a table with three are
-counted apart: who plays well among its own kind may be lost among others. All other seats are the
-learner's, and only they are learnt from.
+fictitious self-play, Vinyals et al. 2019), unless one of them has a fixed share. A table with one
+of a kind and a table with three are counted apart: who plays well among its own kind may be lost
+among others. All other seats are the learner's, and only they are learnt from.
 """
 
 from collections.abc import Mapping
@@ -129,8 +129,8 @@ class League:
         self.players[rows] = LEARNER
         if not self.names:
             return
-        weights = np.maximum(self.win_rates, _LEAST_WIN_RATE).ravel() ** self._settings.focus
-        chosen = self._generator.choice(weights.size, len(rows), p=weights / weights.sum())
+        shares = self._shares()
+        chosen = self._generator.choice(shares.size, len(rows), p=shares.ravel())
         opponents, others = np.divmod(chosen, self.win_rates.shape[1])
         met = self._generator.random(len(rows)) < self._settings.share
         for row, opponent, count in zip(rows[met], opponents[met], others[met] + 1, strict=True):
@@ -152,6 +152,17 @@ class League:
         self.win_rates[:] = arrays["win_rates"]
         self._compiled.generators[:] = arrays["generators"]
         self._generator.bit_generator.state = values["generator"]
+
+    def _shares(self) -> NDArray[np.float64]:
+        """How often each opponent is met at each number of seats, shape as `win_rates`, sum 1."""
+        weights = np.maximum(self.win_rates, _LEAST_WIN_RATE) ** self._settings.focus
+        shares: NDArray[np.float64] = weights / weights.sum()
+        if self._settings.main_agent in self.names:
+            main = self.names.index(self._settings.main_agent)
+            shares *= 1 - self._settings.main_share
+            shares[main] = self._settings.main_share * weights[main] / weights[main].sum()
+            shares /= shares.sum()
+        return shares
 
     def _actions_of(
         self, network: FrozenNetwork, games: Games, rows: NDArray[np.int64]
