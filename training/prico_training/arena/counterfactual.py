@@ -48,6 +48,10 @@ class Trials(NamedTuple):
         """Who decided ends so many VP above the mean of the others, shape ``(n,)``."""
         return leads(self.games)[np.arange(len(self.seats)), self.seats]
 
+    def wins(self) -> NDArray[np.float64]:
+        """The share of the victory of who decided, shape ``(n,)``."""
+        return win_shares(self.games)[np.arange(len(self.seats)), self.seats]
+
 
 def leads(games: Games) -> NDArray[np.float64]:
     """Every seat's score less the mean of the others', shape ``(n, seats)``."""
@@ -55,6 +59,13 @@ def leads(games: Games) -> NDArray[np.float64]:
     scores = games.scores().astype(np.float64)
     others = (scores.sum(axis=1, keepdims=True) - scores) / (scores.shape[1] - 1)
     return scores - others
+
+
+def win_shares(games: Games) -> NDArray[np.float64]:
+    """Each seat's share of the victory in each game, shape ``(n, seats)``."""
+    _check_games(games)
+    first = games.places() == 1
+    return first / first.sum(axis=1, keepdims=True)
 
 
 def pick_decisions(

@@ -29,7 +29,7 @@ from prico_env.errors import PricoError
 from prico_env.game import check_seed
 from prico_env.ruleset import check_rules
 from prico_env.vocabulary import BUILDINGS, NUM_TILES, DecisionPoint, EndReason, Phase
-from prico_training.arena.counterfactual import leads, pick_decisions, try_choices
+from prico_training.arena.counterfactual import leads, pick_decisions, try_choices, win_shares
 from prico_training.arena.game_numbers_page import page
 from prico_training.arena.statistics import Estimate, proportion, ratio
 from prico_training.files import write_text
@@ -327,15 +327,9 @@ def _ends(batch: Games) -> dict[str, Any]:
     }
 
 
-def _wins(batch: Games) -> NDArray[np.float64]:
-    """Each seat's share of the victory in each game, float64, shape ``(n, seats)``."""
-    first = batch.places() == 1
-    return first / first.sum(axis=1, keepdims=True)
-
-
 def _seats(batch: Games) -> dict[str, Any]:
     """Wins and scores by seat."""
-    wins, deals = _wins(batch), np.arange(len(batch))
+    wins, deals = win_shares(batch), np.arange(len(batch))
     return {
         "wins": [_interval(proportion(wins[:, seat], deals)) for seat in range(wins.shape[1])],
         "scores": [_round(float(score)) for score in batch.scores().mean(axis=0)],
@@ -344,7 +338,7 @@ def _seats(batch: Games) -> dict[str, Any]:
 
 def _buildings(batch: Games) -> dict[str, dict[str, Any]]:
     """How many seats own each building at the end, how often they win, and their lead."""
-    wins, lead = _wins(batch), leads(batch)
+    wins, lead = win_shares(batch), leads(batch)
     players = wins.shape[1]
     all_owned = batch.state["owned"][:, :players, NUM_TILES:] > 0
     deals = np.repeat(np.arange(len(batch)), players)
