@@ -43,8 +43,8 @@ EMPTY :=
 export OMP_WAIT_POLICY := PASSIVE
 
 .PHONY: help setup setup-ray hooks fmt lint types warm test test-all test-nojit test-ray test-lowest \
-	test-newest notebooks docs reference reference-check feature-statistics golden pictures structure \
-	dist bench load check train play serve clean
+	test-newest notebooks docs reference reference-check feature-statistics puzzles golden pictures \
+	structure dist bench load check train play serve clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -147,6 +147,10 @@ reference-check: $(READY)  ## fail when a generated page is stale
 
 feature-statistics: warm  ## measure the means and deviations of features again
 	@$(BIN)/python -m prico_training.feature_statistics
+
+puzzles: warm  ## ask the agents that come along for the best action of puzzles, and write the page
+	@$(BIN)/prico puzzles --json docs/puzzles.json
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m prico_training.reference
 
 golden: warm  ## rewrite stored transcripts; review the diff like code
 	@$(BIN)/python -m tests.golden.write

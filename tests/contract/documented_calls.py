@@ -189,6 +189,7 @@ OWN_EXAMPLES: Mapping[str, Examples] = {
     "Entry.of": {"word": lambda: "corn"},
     "GameTable.of": {"games": _lines},
     "Tournament": {"agents": lambda: _tournament().agents},
+    "ask_agent": {"agent": lambda: "corn"},
     "game_lines": {"line_up": lambda: LineUp(0, "copies", ("corn", "trader"))},
     "load_config": {"path": lambda: None},
     "replay_html": {"layouts": lambda: ["wide"]},

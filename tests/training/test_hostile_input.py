@@ -94,6 +94,8 @@ VERBS = (
     ["arena", "--report", "@"],
     ["benchmark", "--verify", "@"],
     ["benchmark", "corn", "--suite", "@"],
+    ["puzzles", "@"],
+    ["puzzles", "corn", "--puzzles", "@"],
     ["export", "@", "new"],
     ["agents", "@"],
     ["action", "@"],
@@ -105,6 +107,7 @@ VERBS = (
 OUTPUTS = (
     ["replay", "good.jsonl", "-o", "@"],
     ["play", "corn", "corn", "--load", "good.jsonl", "--save", "@"],
+    ["puzzles", "corn", "--json", "@"],
     ["export", "governor", "@"],
 )
 """What writes to a place."""

@@ -579,6 +579,24 @@ def numbers(
 
 
 @prico.command()
+@click.argument("agents", nargs=-1, metavar="[AGENT | NAME=AGENT]...", shell_complete=_agent_names)
+@_option("--json", "FILE", "Also write every choice and the shares here.", type=_FILE)
+@_option("--seed", "N", "Decides what is drawn (default 1).", type=click.IntRange(0, 2**31))
+@_option("--puzzles", "FILE", "Ask these, which --make wrote.", type=_FILE)
+@_option("--make", "FILE", "Ask nobody, and look for 50 other puzzles; some minutes.", type=_FILE)
+def puzzles(**options: Any) -> None:
+    """See who finds the best action where it is sure.
+
+    Every AGENT (default: all that come along) decides in 50 positions of self-play in which deep
+    searches agree, and in the six of notebook 08. Prints the shares with 95 % intervals, and the
+    counts by kind of decision, as Markdown; docs/puzzles.md says how the positions were found.
+    """
+    from prico_training.puzzles.puzzles_command import run_puzzles
+
+    run_puzzles(**options)
+
+
+@prico.command()
 @click.option("--quick", is_flag=True, help="A rough answer in a few seconds.")
 @_option("--json", "FILE", "Also write the numbers here.", type=_FILE)
 @click.option(

@@ -1,7 +1,8 @@
 """Writes the pages that are made from the fields of settings; with ``--check`` it names stale ones.
 
-These are `configs/experiments/default.yaml`, `docs/settings.md`, `BENCHMARK.md` and
-`docs/game_numbers.md`, in a checkout; the last two from results that lie beside them.
+These are `configs/experiments/default.yaml`, `docs/settings.md`, `BENCHMARK.md`,
+`docs/game_numbers.md` and `docs/puzzles.md`, in a checkout; the last three from results that lie
+beside them.
 """
 
 import argparse
@@ -21,6 +22,8 @@ from prico_training.arena.game_numbers_page import HEAD, page, read_lines
 from prico_training.arena.settings import Tournament
 from prico_training.benchmark.leaderboard import PAGE, benchmark_page
 from prico_training.config import DEFAULT, Config
+from prico_training.puzzles import agreement_page, read_puzzles
+from prico_training.puzzles.agreement import read_agreements
 from prico_training.sections import fields_of, inner_type, is_section, range_of, to_plain
 from prico_training.tuning.settings import Tuning
 from prico_training.ui.limits import Limits
@@ -29,6 +32,8 @@ HOME: Final = Path(__file__).parents[2]
 SETTINGS_PAGE: Final = "docs/settings.md"
 NUMBERS_PAGE: Final = "docs/game_numbers.md"
 NUMBERS: Final = "docs/game_numbers.jsonl"
+PUZZLES_PAGE: Final = "docs/puzzles.md"
+AGREEMENTS: Final = "docs/puzzles.json"
 _WIDTH: Final = 100
 _COMMENT_COLUMN: Final = 34
 _GAME: Final = {
@@ -64,8 +69,10 @@ def pages() -> dict[str, str]:
     tune = to_tables(Tuning, "`prico tune`", "##")
     serve = to_tables(Limits, "`prico serve`", "##")
     numbers = read_lines((HOME / NUMBERS).read_text(encoding="utf-8"))
+    agreements = read_agreements((HOME / AGREEMENTS).read_text(encoding="utf-8"))
     return {
         NUMBERS_PAGE: HEAD + page(numbers),
+        PUZZLES_PAGE: agreement_page.HEAD + agreement_page.page(agreements, read_puzzles()),
         DEFAULT: _DEFAULT_HEAD + to_commented_yaml(Config(), _GAME),
         PAGE: benchmark_page(HOME),
         SETTINGS_PAGE: _SETTINGS_HEAD + "\n".join([*train, *arena, *tune, *serve]).rstrip() + "\n",
