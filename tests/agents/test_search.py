@@ -552,7 +552,7 @@ def test_a_network_of_no_weight_does_not_judge(weight, matters):
     for confident in (0.1, 0.9):
         weights = dict(network(game.rules, 3)._weights)
         weights["value.weight"] = np.zeros_like(weights["value.weight"])
-        weights["value.bias"] = np.array([confident, 0.5, 0.2], np.float32)
+        weights["value.bias"] = np.array([0.5, confident, 0.2], np.float32)
         agent = searcher(game, leaf="network", network_weight=weight)
         agent.network = PolicyValueNetwork(weights)
         results.append(found(agent, game))
@@ -564,6 +564,33 @@ def test_the_weight_of_a_network_says_nothing_to_a_search_without_one(leaf):
     game = played_on(Game(RuleSet(3), 4), 30)
     whole, half = (found(searcher(game, leaf=leaf, network_weight=w), game) for w in (1.0, 0.5))
     assert whole == half
+
+
+def opinion(rules, chances):
+    """A network that gives the seat that sees, and those after it, the same chances anywhere."""
+    weights = dict(network(rules, rules.players)._weights)
+    weights["value.weight"] = np.zeros_like(weights["value.weight"])
+    weights["value.bias"] = np.array(chances, np.float32)
+    return PolicyValueNetwork(weights)
+
+
+@pytest.mark.parametrize("own", [0.1, 0.25, 0.4, 0.7])
+def test_seats_that_overrate_themselves_are_taken_for_as_good_as_each_other(own):
+    rules = RuleSet(4)
+    game = played_on(Game(rules, 4), 30)
+    agent = searcher(game, leaf="network", simulations=100, margin=0.0)
+    agent.network = opinion(rules, [own, *[(1 - own) / 3] * 3])
+    agent.act(View.of(game))
+    for line in agent.report().candidates:
+        if line.visits:
+            assert line.values == pytest.approx([0.25] * 4, abs=1e-6)
+
+
+def test_what_a_seat_cannot_see_changes_nothing_a_network_tells_it():
+    """R-INF-2: what the other seats make of themselves is asked with what is hidden dealt anew."""
+    game = played_on(Game(FULL, 9), 70)
+    other = game.determinize(game.turn, 99)
+    assert found(with_network(game, 4), game) == found(with_network(other, 4), other)
 
 
 def test_a_higher_prior_temperature_tries_moves_more_evenly():

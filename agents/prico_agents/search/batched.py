@@ -10,7 +10,7 @@ from prico_agents.base import AgentError
 from prico_agents.heuristic_engine.weights import new_weights
 from prico_agents.neural.entity_inputs import RowRules
 from prico_agents.neural.network import Evaluator
-from prico_agents.search.leaf_evaluation import evaluate_leaves
+from prico_agents.search.leaf_evaluation import evaluate_leaves, find_viewer_odds
 from prico_agents.search.simulation import (
     LeafBatch,
     SearchParams,
@@ -127,11 +127,13 @@ class BatchedSearch:
         rules = None
         if len(self._rule_sets) > 1:
             rules = RowRules(self._rule_sets, numbers)
+        odds = find_viewer_odds(network, self._table, self._work, roots, batch, rules)
         while roots.wanted.any():
             is_first = not roots.made.any()
             simulate(self._table, self._weights, self._params, self._work, roots, forest, batch)
             if batch.size[0]:
-                expand_leaves(forest, batch, *evaluate_leaves(self._params, network, batch, rules))
+                leaves = evaluate_leaves(self._params, network, batch, odds, rules)
+                expand_leaves(forest, batch, *leaves)
             if is_first:
                 mix_root_priors(forest, priors, *(noise or (0.0, priors)))
             roots.wanted[:] = np.minimum(self._leaves, self._simulations - roots.made)

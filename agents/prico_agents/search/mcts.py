@@ -6,13 +6,14 @@ import time
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prico_agents.base import AgentError, View, check_seating, check_view
 from prico_agents.heuristic_engine.weights import new_weights
 from prico_agents.monitor import goes_on
 from prico_agents.neural.network import Evaluator
 from prico_agents.neural.policy import Policy
-from prico_agents.search.leaf_evaluation import evaluate_leaves
+from prico_agents.search.leaf_evaluation import evaluate_leaves, find_viewer_odds
 from prico_agents.search.search_report import SearchReport, new_report
 from prico_agents.search.simulation import (
     Leaf,
@@ -52,7 +53,7 @@ _CHUNK_SECONDS: Final = 0.002
 """How often the clock is looked at."""
 _FIRST_CHUNK: Final = 8
 _MOST_AT_ONCE: Final = 1024
-_MADE_ANEW: Final = frozenset({"_work", "_root", "_tree", "_spare", "_origins", "_batch", "_asked"})
+_MADE_ANEW: Final = frozenset({"_work", "_root", "_tree", "_spare", "_origins", "_asked"})
 
 
 class Mcts:
@@ -228,7 +229,6 @@ class Mcts:
         self._root = new_roots(new_states(1), np.zeros(1, np.int64))
         self._tree, self._spare = new_tree(num_nodes), new_tree(num_nodes)
         self._origins = np.zeros(num_nodes, np.int32)
-        self._batch: LeafBatch | None = None
         clear_tree(self._tree)
 
     def _set_root(self, view: View) -> None:
@@ -256,11 +256,14 @@ class Mcts:
         """Simulate until the budget is used up, or the monitor asks for the decision."""
         began, made = time.perf_counter(), self._root.made
         chunk = _MOST_AT_ONCE if self.seconds is None else _FIRST_CHUNK
+        batch, odds = self._new_batch(), np.ones(1)
+        if self.network and self._params.leaf == Leaf.NETWORK:
+            odds = find_viewer_odds(self.network, self._rules.table, self._work, self._root, batch)
         while True:
             left = _MOST_AT_ONCE if self.simulations is None else self.simulations - int(made[0])
             if left <= 0 or (self.seconds is not None and self._spent >= self.seconds):
                 break
-            self._simulate(min(chunk, left))
+            self._simulate(min(chunk, left), batch, odds)
             self._spent = time.perf_counter() - began
             if self.seconds is not None:  # else the clock would have a say in what is found
                 chunk = min(_MOST_AT_ONCE, 1 + int(made[0] / self._spent * _CHUNK_SECONDS))
@@ -272,26 +275,25 @@ class Mcts:
         made, simulations, seconds = int(self._root.made[0]), self.simulations, self.seconds
         return min(1.0, max(made / (simulations or math.inf), self._spent / (seconds or math.inf)))
 
-    def _simulate(self, count: int) -> None:
+    def _simulate(self, count: int, batch: LeafBatch, odds: NDArray[np.float64]) -> None:
         """Make up to so many simulations; with a network no more than it has rows for."""
-        batch, forest = self._batch or self._new_batch(), forest_of(self._tree)
+        forest = forest_of(self._tree)
         self._root.wanted[0] = min(count, len(batch.lengths) or count)
         simulate(
             self._rules.table, self._weights, self._params, self._work, self._root, forest, batch
         )
         if self.network and batch.size[0]:
-            expand_leaves(forest, batch, *evaluate_leaves(self._params, self.network, batch))
+            leaves = evaluate_leaves(self._params, self.network, batch, odds)
+            expand_leaves(forest, batch, *leaves)
 
     def _new_batch(self) -> LeafBatch:
         """Make room for the leaves that wait for the network, if there is one."""
         if self._params.leaf != Leaf.NETWORK:
-            self._batch = new_leaf_batch(self._rules, 0, 0)
-        elif self.network is None:
+            return new_leaf_batch(self._rules, 0, 0)
+        if self.network is None:
             raise AgentError("leaf=network needs network=<folder of a checkpoint or run>")
-        else:
-            views = self._rules.players if self.network.judges_own_seat else 1
-            self._batch = new_leaf_batch(self._rules, self._batch_size, views)
-        return self._batch
+        views = self._rules.players if self.network.judges_own_seat else 1
+        return new_leaf_batch(self._rules, self._batch_size, views)
 
     # -- the choice --------------------------------------------------------------------------------
 

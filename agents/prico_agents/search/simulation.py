@@ -290,6 +290,21 @@ def simulate(
 
 
 @kernel
+def fill_root_views(table: Any, work: Workspace, roots: Roots, observations: Any) -> None:
+    """Write what every seat sees at each root, uint8, shape ``(roots, seats, num_features)``.
+
+    What the searching seat cannot see is dealt anew.
+    """
+    state = work.states[CURRENT]
+    for number in range(roots.rows.shape[0]):
+        copy_record(state, roots.states[roots.rows[number]])
+        rules = table[state["rules"]]
+        determinize(rules, state, state["turn"], _draw_seed(work.rng))
+        for seat in range(observations.shape[1]):
+            fill_observation(rules, state, seat, observations[number, seat])
+
+
+@kernel
 def _simulate(
     rules: Rules,
     weights: Any,
