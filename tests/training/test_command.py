@@ -74,12 +74,15 @@ def test_a_run_leaves_everything_a_person_looks_for(trained):
         "best/latest",
     ):
         assert (run / file).stat().st_size > 0
-    assert (run / "curve.png").read_bytes().startswith(b"\x89PNG")
+    for picture in ("curve.png", "reliability.png"):
+        assert (run / picture).read_bytes().startswith(b"\x89PNG")
+        assert f"]({picture})" in (run / "report.md").read_text()
     assert "One against copies" in said
     assert str(run.name) in said
     results = json.loads((run / "results.json").read_text())
     assert set(results["ranking"]["agents"]) == {"trained", "random"}
     assert results["counts"]["decisions"] >= 2500
+    assert results["reliability"]["policy"] == "trained"
 
 
 @pytest.mark.training

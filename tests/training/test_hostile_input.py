@@ -96,6 +96,9 @@ VERBS = (
     ["benchmark", "corn", "--suite", "@"],
     ["puzzles", "@"],
     ["puzzles", "corn", "--puzzles", "@"],
+    ["reliability", "@"],
+    ["reliability", "governor", "@"],
+    ["reliability", "governor", "--games", "@"],
     ["export", "@", "new"],
     ["agents", "@"],
     ["action", "@"],
@@ -108,6 +111,7 @@ OUTPUTS = (
     ["replay", "good.jsonl", "-o", "@"],
     ["play", "corn", "corn", "--load", "good.jsonl", "--save", "@"],
     ["puzzles", "corn", "--json", "@"],
+    ["reliability", "governor", "corn", "--players", "2", "--deals", "1", "--json", "@"],
     ["export", "governor", "@"],
 )
 """What writes to a place."""

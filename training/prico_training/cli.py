@@ -597,6 +597,53 @@ def puzzles(**options: Any) -> None:
 
 
 @prico.command()
+@click.argument("policy", shell_complete=_agent_names)
+@click.argument("opponents", nargs=-1, metavar="[OPPONENT]...", shell_complete=_agent_names)
+@_option("--deals", "N", "Deals of each rule set (default 50).", type=click.IntRange(1, 100_000))
+@_option("--seed", "N", "The first deal (default: one that training never plays).", type=int)
+@_option("--players", "N", "2 to 5.", type=int)
+@_rules
+@_option(
+    "--games",
+    "NAMES",
+    "Several rule sets: every, every-but-held-out, with-a-suite, files of configs/games/.",
+    type=_words,
+)
+@_option("--json", "FILE", "Also write the numbers here.", type=_FILE)
+@_option("--picture", "FILE", "Also draw the reliability diagram here, as PNG.", type=_FILE)
+def reliability(
+    policy: str,
+    opponents: tuple[str, ...],
+    games: tuple[str, ...] | None,
+    json: Path | None,
+    picture: Path | None,
+    **options: Any,
+) -> None:
+    """See whether a network's win probabilities are calibrated.
+
+    POLICY, a trained one, plays each deal from every seat; each OPPONENT (default: planner) takes
+    others by turns. At every fourth of its decisions its network forecasts the win of every seat,
+    and the tables compare that with how the games end: for the seat that sees and the others, in
+    ten bins, and by thirds of the game. Without options of the rules it plays the rule set in which
+    it was ranked.
+    """
+    _require("train", "the reliability of a policy", "scipy", "matplotlib")
+    from prico_training.errors import ConfigError
+    from prico_training.reliability.reliability_command import run_reliability
+    from prico_training.rule_sets import expand_mix
+    from prico_training.sections import read_mix
+
+    deals, seed = options.pop("deals"), options.pop("seed")
+    is_one = any(value is not None for value in options.values())
+    if games is not None and is_one:
+        raise ConfigError("--games names whole rule sets, so the options of one do not go with it")
+    rule_sets = None if games is None else expand_mix(read_mix(games))
+    if is_one:
+        rule_sets = (_rule_set(options.pop("players") or 4, **options),)
+    run_reliability(policy, opponents, rule_sets, deals, seed, json, picture)
+
+
+@prico.command()
 @click.option("--quick", is_flag=True, help="A rough answer in a few seconds.")
 @_option("--json", "FILE", "Also write the numbers here.", type=_FILE)
 @click.option(

@@ -17,7 +17,7 @@ from prico_env import RuleSet, arguments, catalog
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.errors import quoted
 from prico_training.errors import ConfigError
-from prico_training.rule_sets import MIXES
+from prico_training.rule_sets import expand_mix
 from prico_training.sections import (
     Count,
     Flag,
@@ -294,7 +294,8 @@ class Evaluation:
     opponents: Names = ("planner", "corn", "builder", "trader", "random")
     """Whom the trained agent is ranked against at the end."""
     deals: Annotated[Whole, Field(le=1_000_000)] = 50
-    """Deals of the ranking; each is played once from every seat. 0 leaves the ranking out."""
+    """Deals of the ranking; each is played once from every seat. 0 leaves the ranking out, and with
+    it the reliability of the value head."""
 
 
 class GameBatch(NamedTuple):
@@ -444,10 +445,7 @@ class Config:
     @property
     def _mixed(self) -> tuple[RuleSet, ...]:
         """The rule sets of `games`."""
-        mixed: list[RuleSet] = []
-        for each in self.games:
-            mixed += MIXES[each] if isinstance(each, str) else [each]
-        return tuple(mixed)
+        return expand_mix(self.games)
 
     def tables(self) -> list[tuple[RuleSet, int]]:
         """All rule sets that are learnt, each once, and in how many games, `game` first."""

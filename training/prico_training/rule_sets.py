@@ -1,6 +1,6 @@
 """All rule sets that come along, and which of them are not for training."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -73,3 +73,14 @@ MIXES: Final[Mapping[str, tuple[RuleSet, ...]]] = MappingProxyType({
     "with-a-suite": tuple(WITH_A_SUITE.values()),
 })  # fmt: skip
 """Rule sets that are learnt together, by name."""
+
+
+def expand_mix(mix: Iterable[str | RuleSet]) -> tuple[RuleSet, ...]:
+    """The rule sets of a mix in which some stand by a name of `MIXES`.
+
+    >>> len(expand_mix(["with-a-suite", RuleSet(2)]))
+    12
+    """
+    return tuple(
+        rules for each in mix for rules in (MIXES[each] if isinstance(each, str) else (each,))
+    )

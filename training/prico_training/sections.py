@@ -136,12 +136,27 @@ def _read_rules(value: object) -> RuleSet:
     return RuleSet.from_dict(value)
 
 
-def _read_mix(value: object) -> tuple[str | RuleSet, ...]:
+def read_mix(value: object) -> tuple[str | RuleSet, ...]:
+    """Read rule sets, files that hold one, and names of mixes, which stay names.
+
+    Raises:
+        ConfigError: They are something else, or a file cannot be read.
+    """
     entries = (value,) if isinstance(value, str | dict | RuleSet) else value
     if not isinstance(entries, list | tuple):
         raise ConfigError(
             "games must be a list of rule sets, of files that hold one, and of mixes "
             f"({', '.join(MIXES)}), not {quoted(value)}"
+        )
+    unknown = [
+        each
+        for each in entries
+        if isinstance(each, str) and each not in MIXES and not find_settings(each).exists()
+    ]
+    if unknown:
+        raise ConfigError(
+            f"there are no games {quoted(unknown[0])}: it is neither a file that holds a rule set, "
+            f"such as configs/games/1897_en_3_players.yaml, nor a mix ({', '.join(MIXES)})"
         )
     return tuple(
         each if isinstance(each, str) and each in MIXES else _read_rules(each) for each in entries
@@ -153,7 +168,7 @@ def _write_mix(mix: tuple[str | RuleSet, ...]) -> list[Any]:
 
 
 RuleMix = Annotated[
-    tuple[str | RuleSet, ...], PlainValidator(_read_mix), PlainSerializer(_write_mix)
+    tuple[str | RuleSet, ...], PlainValidator(read_mix), PlainSerializer(_write_mix)
 ]
 """Several rule sets, some of them by the name of a mix."""
 

@@ -291,6 +291,7 @@ def outcome(run: Path) -> dict[str, object]:
         "metrics": metrics == read_checkpoint(run).counters["metrics"],
         "counts": {k: v for k, v in results["counts"].items() if k not in ("seconds", "parts")},
         "ranking": untimed(results["ranking"]),
+        "reliability": results["reliability"],
         "games": table(run / "arena"),
         "files": files,
     }

@@ -267,6 +267,20 @@ def test_a_run_that_was_killed_before_its_report_is_brought_to_its_end(finished,
     assert {path.name for path in run.iterdir()} == {path.name for path in finished[0].iterdir()}
 
 
+def test_a_run_that_was_stopped_while_its_values_were_judged_is_ranked_when_it_goes_on(
+    tmp_path, monkeypatch
+):
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run_module, "measure_reliability", stopped)
+    test = Evaluation(every_seconds=1e9, curve=("random",), curve_deals=1, deals=1)
+    outcome = start_run(settings(tmp_path, evaluation=test))
+    assert outcome.interrupted
+    assert "There was no ranking." in (outcome.folder / "report.md").read_text()
+    assert not run_module.is_finished(outcome.folder)
+
+
 def test_settings_that_were_changed_behind_the_run_are_told(finished, tmp_path, capsys):
     run = shutil.copytree(finished[0], tmp_path / "run")
     config = run / run_module.CONFIG_FILE

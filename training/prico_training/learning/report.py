@@ -1,4 +1,4 @@
-"""What a run leaves for people: a learning curve, a ranking and a page that tells the story."""
+"""What a run leaves for people: learning curve, ranking, reliability, and a page of all that."""
 
 import json
 import math
@@ -14,9 +14,12 @@ from prico_training.config import Config
 from prico_training.files import new_file, write_text
 from prico_training.learning.metrics import Row, metrics_of, win_in, win_of
 from prico_training.machine import machine
+from prico_training.reliability.calibration import Reliability
+from prico_training.reliability.reliability_page import draw_reliability, markdown
 from prico_training.rule_sets import rule_set_name
 
 CURVE_FILE: Final = "curve.png"
+RELIABILITY_FILE: Final = "reliability.png"
 REPORT_FILE: Final = "report.md"
 RESULTS_FILE: Final = "results.json"
 
@@ -27,6 +30,7 @@ def write_report(
     counts: Mapping[str, float],
     rows: Sequence[Row],
     ranking: Summary | None,
+    reliability: Reliability | None,
 ) -> None:
     """Write everything into the run folder."""
     results: dict[str, Any] = {
@@ -36,11 +40,15 @@ def write_report(
             for row in rows
         ],
         "ranking": None if ranking is None else ranking.to_dict(),
+        "reliability": None if reliability is None else reliability.to_dict(),
         "machine": machine(),
     }
     if rows:
         draw_curve(folder / CURVE_FILE, config, rows)
-    write_text(folder / REPORT_FILE, _page(folder, config, counts, rows, ranking))
+    if reliability is not None:
+        draw_reliability(folder / RELIABILITY_FILE, reliability)
+    page = _page(folder, config, counts, rows, ranking, reliability)
+    write_text(folder / REPORT_FILE, page)
     results_text = json.dumps(results, indent=1, allow_nan=False)
     write_text(folder / RESULTS_FILE, results_text)  # the last one: `is_reported` looks at it
 
@@ -97,6 +105,7 @@ def _page(
     counts: Mapping[str, float],
     rows: Sequence[Row],
     ranking: Summary | None,
+    reliability: Reliability | None,
 ) -> str:
     lines = [
         f"# {config.name}",
@@ -111,6 +120,7 @@ def _page(
     if rows:
         lines += ["## Learning curve", "", f"![learning curve]({CURVE_FILE})", ""]
         lines += _rule_set_lines(config, rows[-1])
+    lines += _reliability_lines(reliability) if reliability else []
     lines += [
         "## Do it again",
         "",
@@ -133,6 +143,19 @@ def _page(
         "",
     ]
     return "\n".join(lines)
+
+
+def _reliability_lines(reliability: Reliability) -> list[str]:
+    return [
+        "## Reliability of the value head",
+        "",
+        f"![how often what it forecast came]({RELIABILITY_FILE})",
+        "",
+        "Whether the win probabilities of the network are calibrated, for the seat that sees and "
+        "for the others, on deals that training never saw.",
+        "",
+        *markdown(reliability),
+    ]
 
 
 def _others(config: Config) -> str:

@@ -67,6 +67,8 @@ from prico_training.learning.report import is_reported, write_report
 from prico_training.learning.run_progress import RunProgress, Standing
 from prico_training.learning.time_estimate import estimate_seconds
 from prico_training.learning.trainer import Trainer, Weights
+from prico_training.reliability.calibration import Reliability
+from prico_training.reliability.measure_reliability import measure_reliability
 from prico_training.sections import from_dict, merged, read_fields, to_plain, translated
 
 PAST: Final = "past"
@@ -84,6 +86,8 @@ _ANSWER: Final = "prico: stopping after this update; what was learnt is kept"
 """What a person who stops is told at once."""
 RANKING_SEED: Final = 2_000_000_000
 """First deal of the ranking; neither training nor the curve gets there."""
+_RELIABILITY_DEALS: Final = 50
+"""Deals at most on which the value head is judged: a few seconds among compiled opponents."""
 _KEPT: Final = (
     "trainer",
     "games",
@@ -361,10 +365,12 @@ class _Run:
             self.trainer.close()
         if not first:
             return RunResult(self.folder, None, interrupted, to_tell=False)
+        reliability = None
         if not interrupted and self.config.evaluation.deals > 0:
-            ranking = self._rank()
+            reliability = self._measure_reliability()
+            ranking = None if reliability is None else self._rank()
             interrupted = ranking is None
-        write_report(self.folder, self.config, self._counts(), self.rows, ranking)
+        write_report(self.folder, self.config, self._counts(), self.rows, ranking, reliability)
         return RunResult(self.folder, ranking, interrupted)
 
     def _tell_time(self, progress: RunProgress) -> None:
@@ -557,12 +563,26 @@ class _Run:
         }
         return saved_policy(self.config, weights, about)
 
+    @property
+    def _trained(self) -> Entry:
+        """The agent of the run."""
+        newest = self.folder / CHECKPOINTS / decisions_name(self.trainer.decisions)
+        return Entry(str(newest), TRAINED)
+
+    def _measure_reliability(self) -> Reliability | None:
+        """Compare what the value head forecasts with what comes; None if that is stopped."""
+        test = self.config.evaluation
+        deals = min(test.deals, _RELIABILITY_DEALS)
+        try:
+            return measure_reliability(self._trained, test.curve, self.config.game, deals)
+        except KeyboardInterrupt:
+            return None
+
     def _rank(self) -> Summary | None:
         """Play the trained agent against the others, or go on with that; None if it is stopped."""
-        newest = self.folder / CHECKPOINTS / decisions_name(self.trainer.decisions)
         others = (Entry(name) for name in self.config.evaluation.opponents)
         tournament = Tournament(
-            agents=(Entry(str(newest), TRAINED), *others),
+            agents=(self._trained, *others),
             game=self.config.game,
             deals=self.config.evaluation.deals,
             seed=RANKING_SEED,
