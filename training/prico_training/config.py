@@ -151,7 +151,7 @@ class NetworkShape:
 class BehaviourCloning:
     """The warm start: supervised learning of what a teacher does."""
 
-    share: Share = 0.5
+    share: Share = 0.7
     """Share of the budget that it takes; 0 leaves it out."""
     teacher: str = "planner"
     """The compiled agent that is imitated."""
@@ -263,7 +263,7 @@ class Budget:
     minutes: NotNegative = 0.0
     """Minutes of learning, without the learning curve and the ranking. With them alone a busy
     machine ends with a worse player: set `decisions` to 0 then."""
-    decisions: Whole = 8_000_000
+    decisions: Whole = 12_000_000
     """Decisions learnt from, teachers' and its own. How long they will take is measured and told at
     the start."""
 

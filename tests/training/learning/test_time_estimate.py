@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from prico_training.config import Actors, Budget, Config
+from prico_training.config import Actors, BehaviourCloning, Budget, Config
 from prico_training.learning import time_estimate
 from prico_training.learning.checkpoint import read_checkpoint
 from prico_training.learning.run import resume_run, start_run
@@ -46,7 +46,8 @@ def clockwork(monkeypatch):
     ],
 )
 def test_each_phase_takes_as_long_as_its_trial_says(learnt, seconds):
-    config = Config(budget=Budget(decisions=2_000_000))
+    half = BehaviourCloning(share=0.5)
+    config = Config(behaviour_cloning=half, budget=Budget(decisions=2_000_000))
     assert estimate_seconds(config, learnt) == pytest.approx(seconds)
 
 
