@@ -129,8 +129,7 @@ def test_a_search_that_is_given_a_network_uses_it(tmp_path):
     save_policy(tmp_path, SavedPolicy(RULES, weights(RULES, 3), {}))
     agent = Mcts(10, network=str(tmp_path))
     assert agent._params.leaf == Leaf.NETWORK
-    assert agent._params.exploration == pytest.approx(0.06)
-    assert agent._params.network_everywhere
+    assert agent._params.mixed_opponents
     assert Mcts(10)._params.leaf == Leaf.GREEDY
     assert not Mcts(10)._params.network_everywhere
     assert Mcts(10)._params.exploration == pytest.approx(0.1)

@@ -259,10 +259,6 @@ def test_a_short_name_gives_the_simulations():
         ({"exploration": -0.1}, "exploration"),
         ({"exploration": float("nan")}, "exploration"),
         ({"temperature": -1.0}, "temperature"),
-        ({"network_weight": 1.5}, "network_weight is a number from 0 to 1, not 1.5"),
-        ({"network_weight": float("nan")}, "network_weight"),
-        ({"prior_temperature": 0.0}, "prior_temperature is a number from 0.1 to 10"),
-        ({"prior_temperature": float("nan")}, "prior_temperature"),
     ],
 )
 def test_a_budget_that_cannot_be_is_explained(settings, says):
@@ -545,27 +541,6 @@ def test_a_move_that_the_network_likes_is_tried_most():
     assert max(visits(agent), key=visits(agent).get) == liked
 
 
-@pytest.mark.parametrize(("weight", "matters"), [(0.0, False), (0.5, True)])
-def test_a_network_of_no_weight_does_not_judge(weight, matters):
-    """Two networks that judge otherwise, and propose the same."""
-    game, results = played_on(Game(RuleSet(3), 4), 30), []
-    for confident in (0.1, 0.9):
-        weights = dict(network(game.rules, 3)._weights)
-        weights["value.weight"] = np.zeros_like(weights["value.weight"])
-        weights["value.bias"] = np.array([0.5, confident, 0.2], np.float32)
-        agent = searcher(game, leaf="network", network_weight=weight)
-        agent.network = PolicyValueNetwork(weights)
-        results.append(found(agent, game))
-    assert (results[0] != results[1]) == matters
-
-
-@pytest.mark.parametrize("leaf", ["static", "random"])
-def test_the_weight_of_a_network_says_nothing_to_a_search_without_one(leaf):
-    game = played_on(Game(RuleSet(3), 4), 30)
-    whole, half = (found(searcher(game, leaf=leaf, network_weight=w), game) for w in (1.0, 0.5))
-    assert whole == half
-
-
 def opinion(rules, chances):
     """A network that gives the seat that sees, and those after it, the same chances anywhere."""
     weights = dict(network(rules, rules.players)._weights)
@@ -593,16 +568,25 @@ def test_what_a_seat_cannot_see_changes_nothing_a_network_tells_it():
     assert found(with_network(game, 4), game) == found(with_network(other, 4), other)
 
 
-def test_a_higher_prior_temperature_tries_moves_more_evenly():
-    game = Game(RuleSet(), 4)
-    liked = game.legal_actions()[3]
-    tried = []
-    for heat in (1.0, 4.0):
-        agent = searcher(game, leaf="network", simulations=60, prior_temperature=heat)
-        agent.network = network(game.rules, 0, liked)
-        agent.act(View.of(game))
-        tried.append(visits(agent)[liked])
-    assert tried[1] < tried[0]
+def roles_tried_second(**settings):
+    """Visits of each role of the next seat, after the likeliest one of the seat that searches."""
+    game = Game(RuleSet(4), 4)
+    liked = game.legal_actions()[0]
+    agent = searcher(game, leaf="network", branch="roles", simulations=400, **settings)
+    agent.network = network(game.rules, 0, liked)
+    agent.act(View.of(game))
+    tried = agent._tree.nodes["visits"]
+    first = max(children_of(agent._tree, ROOT), key=lambda child: tried[child])
+    return sorted((int(tried[child]) for child in children_of(agent._tree, first)), reverse=True)
+
+
+def test_opponents_of_a_mixture_play_what_the_network_and_the_planner_like_in_proportion():
+    """A network that always likes one action: flattened, it is no certainty."""
+    mixed = roles_tried_second(opponents="mixture")
+    alike = roles_tried_second(opponents="alike")
+    assert min(mixed) > 0
+    assert mixed[0] < 0.9 * sum(mixed)
+    assert mixed != alike
 
 
 @pytest.mark.parametrize("batch", [1, 4, 32])

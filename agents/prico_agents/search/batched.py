@@ -132,7 +132,7 @@ class BatchedSearch:
             is_first = not roots.made.any()
             simulate(self._table, self._weights, self._params, self._work, roots, forest, batch)
             if batch.size[0]:
-                leaves = evaluate_leaves(self._params, network, batch, odds, rules)
+                leaves = evaluate_leaves(network, batch, odds, rules)
                 expand_leaves(forest, batch, *leaves)
             if is_first:
                 mix_root_priors(forest, priors, *(noise or (0.0, priors)))

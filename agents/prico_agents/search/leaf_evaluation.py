@@ -10,13 +10,18 @@ from prico_agents.neural.network import Evaluator, in_seat_order, win_probabilit
 from prico_agents.search.simulation import (
     LeafBatch,
     Roots,
-    SearchParams,
     Workspace,
     fill_root_views,
 )
 
 _LEAST_PRIOR: Final = np.float32(1e-4)
 """A network that rules a move out may be wrong."""
+_FLATTENING: Final = 6.0
+"""By what the logarithms of a network's priors are divided for seats that others play."""
+_PLANNER_ODDS: Final = np.float32(4.5)
+"""How much likelier they do what the planner does. Both numbers predict best what searches without
+a network choose as roles: 1.24 nats a choice, where the network's own priors leave 3.6, even
+choices 1.68, and priors that are only flattened 1.43 (2,076 choices of four `mcts:200`)."""
 _MOST_LOG_ODDS: Final = 2.0
 """Where a game is as good as decided, what the seats make of themselves says little."""
 _HALVINGS: Final = 24
@@ -24,7 +29,6 @@ _HALVINGS: Final = 24
 
 
 def evaluate_leaves(
-    params: SearchParams,
     network: Evaluator,
     batch: LeafBatch,
     viewer_odds: NDArray[np.float64],
@@ -35,7 +39,6 @@ def evaluate_leaves(
     A network that judges for one seat is asked once for each, with what that seat sees.
 
     Args:
-        params: How the search mixes values and flattens priors.
         network: What evaluates.
         batch: The leaves.
         viewer_odds: What the odds of the seat that sees are multiplied by in each tree, as
@@ -54,17 +57,25 @@ def evaluate_leaves(
     priors, values = network.evaluate(_flat(batch.observations[:rows]), legal, of_leaves)
     priors = priors.reshape(rows, views, -1)[np.arange(rows), turns if views > 1 else 0]
     priors = np.maximum(priors, _LEAST_PRIOR)
-    if params.prior_temperature != 1.0:
-        priors **= np.float32(1 / params.prior_temperature)
+    _mix_in_the_planner(priors, batch.likely[:rows])
     if values is None:
         return priors, batch.values[:rows].copy()
     if views > 1:
-        chances = win_probabilities(values.reshape(rows, views))
-    else:
-        chances = with_odds(win_probabilities(values), viewer_odds[trees])
-        chances = in_seat_order(chances, turns)
-    weight = params.network_weight
-    return priors, weight * chances + (1 - weight) * batch.values[:rows]
+        return priors, win_probabilities(values.reshape(rows, views))
+    chances = with_odds(win_probabilities(values), viewer_odds[trees])
+    return priors, in_seat_order(chances, turns)
+
+
+def _mix_in_the_planner(priors: NDArray[np.float32], likely: NDArray[np.int64]) -> None:
+    """Flatten the priors of seats that are others than the network, and favour the planner's move.
+
+    Args:
+        priors: Of each action, shape ``(rows, num_actions)``; written over.
+        likely: What the planner would do in each row, -1 where the priors stay as they are.
+    """
+    rows = np.flatnonzero(likely >= 0)
+    priors[rows] **= np.float32(1 / _FLATTENING)
+    priors[rows, likely[rows]] *= _PLANNER_ODDS
 
 
 def find_viewer_odds(

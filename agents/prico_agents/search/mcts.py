@@ -43,9 +43,6 @@ from prico_env.core.api import new_states, seed_rng
 
 DEFAULT_SIMULATIONS: Final = 400
 """The budget of who is given none."""
-_DEFAULT_EXPLORATION: Final = {"greedy": 0.1, "network": 0.06}
-"""The default exploration constant by leaf evaluation; others as greedy rollouts.
-A network's priors are better than those of the greedy policy, and so are its values."""
 _NODES_PER_SECOND: Final = 1_000_000
 _FEWEST_NODES: Final = 4096
 _MOST_NODES: Final = 2_000_000
@@ -78,16 +75,15 @@ class Mcts:
         rollout_depth: int = 0,
         prior: Literal["uniform", "greedy", "evaluation"] = "greedy",
         sharpness: float = 2.0,
-        exploration: float | None = None,
+        exploration: float = 0.1,
         fpu_reduction: float = 0.0,
         margin: float = 0.05,
         branch: Literal["roles", "main", "all"] = "roles",
-        default_policy: Literal["greedy", "network"] | None = None,
+        default_policy: Literal["greedy", "network"] = "greedy",
         reuse_tree: bool = True,
         temperature: float = 0.0,
         network: str | None = None,
-        network_weight: float = 1.0,
-        prior_temperature: float = 1.0,
+        opponents: Literal["alike", "mixture"] | None = None,
         batch_size: int = 4,
     ) -> None:
         """Choose how to search.
@@ -102,40 +98,31 @@ class Mcts:
             prior: Where the prior probabilities of moves come from.
             sharpness: How much the prior prefers what it likes: the greedy move by so many times
                 the prior of others, an evaluation by the exponential of so many win probabilities.
-            exploration: The exploration constant of PUCT; 0.06 with a network, else 0.1.
+            exploration: The exploration constant of PUCT.
             fpu_reduction: First play urgency: how much worse than its parent an unvisited move is
                 taken to be.
             margin: What a lead of a hundred points adds to a win.
             branch: Where the tree branches below the root: at roles, or at tiles, buildings, sales
                 and loads too, or everywhere.
             default_policy: What decides where the tree does not branch: the greedy policy, or the
-                network, for which each such decision costs a simulation; the network if it
-                evaluates leaves.
+                network, for which each such decision costs a simulation.
             reuse_tree: Whether to go on with the subtree of the position from the last decision.
             temperature: 0 plays the most visited move; above that moves are drawn, at 1 in
                 proportion to their visits.
             network: The checkpoint or run whose network evaluates leaves and gives priors.
-            network_weight: The weight of the network's value of a leaf, from 0 to 1; the rest is
-                that of the greedy rollout. It says nothing without ``leaf="network"``.
-            prior_temperature: By what the logarithms of the network's priors are divided, from
-                0.1 to 10: above 1 moves are tried more evenly than the network likes them.
+            opponents: How other seats choose in the tree where it branches: ``alike``, to maximise
+                their own value as the one that searches, or ``mixture``, drawn from the priors,
+                those of a network flattened and mixed with what the planner does; a mixture if a
+                network evaluates leaves.
             batch_size: Leaves that the network evaluates together; more are faster, and know less
                 of each other.
         """
         _check(simulations, seconds, batch_size)
         leaf = leaf or ("greedy" if network is None else "network")
-        default_policy = default_policy or ("network" if leaf == "network" else "greedy")
-        if exploration is None:
-            exploration = _DEFAULT_EXPLORATION.get(leaf, _DEFAULT_EXPLORATION["greedy"])
+        opponents = opponents or ("mixture" if leaf == "network" else "alike")
         for name, value in (("exploration", exploration), ("temperature", temperature)):
             if not value >= 0:  # not a number is neither
                 raise AgentError(f"{name} must be 0 or more, not {value}")
-        for name, value, lowest, highest in (
-            ("network_weight", network_weight, 0, 1),
-            ("prior_temperature", prior_temperature, 0.1, 10),
-        ):
-            if not lowest <= value <= highest:  # not a number is in no range
-                raise AgentError(f"{name} is a number from {lowest} to {highest}, not {value}")
         if default_policy == "network" and leaf != "network":
             raise AgentError("default_policy=network needs network=<folder of a checkpoint or run>")
         has_budget = simulations is not None or seconds is not None
@@ -155,8 +142,7 @@ class Mcts:
             sharpness=float(sharpness),
             fpu_reduction=float(fpu_reduction),
             margin=float(margin),
-            network_weight=float(network_weight),
-            prior_temperature=float(prior_temperature),
+            mixed_opponents=opponents == "mixture",
         )
         self._weights = new_weights()
         self._sit_down(RuleSet(), 0)
@@ -283,7 +269,7 @@ class Mcts:
             self._rules.table, self._weights, self._params, self._work, self._root, forest, batch
         )
         if self.network and batch.size[0]:
-            leaves = evaluate_leaves(self._params, self.network, batch, odds)
+            leaves = evaluate_leaves(self.network, batch, odds)
             expand_leaves(forest, batch, *leaves)
 
     def _new_batch(self) -> LeafBatch:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from prico_agents.heuristic_engine.evaluation import fill_win_probabilities
 from prico_agents.heuristic_engine.greedy import greedy_action, greedy_rollout
+from prico_agents.heuristic_engine.lookahead import lookahead_action
 from prico_agents.heuristic_engine.scratch import Scratch, new_scratch
 from prico_agents.search.tree import (
     NO_NODE,
@@ -118,9 +119,9 @@ class SearchParams(NamedTuple):
         guest_moves: Whether moves of guests are searched like others.
         network_everywhere: Whether the network decides where the tree does not branch, instead of
             the greedy policy; a node there costs a simulation like any other.
-        network_weight: The weight of the network's value at a leaf; the rest is that of a greedy
-            rollout.
-        prior_temperature: By what the logarithms of the network's priors are divided.
+        mixed_opponents: Whether the seats that do not search draw their moves, where the tree
+            branches, from the priors instead of maximising their own value; those of a network
+            are mixed with what the planner does there.
     """
 
     leaf: int
@@ -133,8 +134,7 @@ class SearchParams(NamedTuple):
     branches: NDArray[np.bool_]
     guest_moves: bool
     network_everywhere: bool
-    network_weight: float
-    prior_temperature: float
+    mixed_opponents: bool
 
 
 def new_search_params(branch: str, default_policy: str, exploration: float) -> SearchParams:
@@ -156,8 +156,7 @@ def new_search_params(branch: str, default_policy: str, exploration: float) -> S
         branches=np.isin(np.arange(len(DecisionPoint)), BRANCHES[branch]),
         guest_moves=branch == "all" or default_policy == "network",
         network_everywhere=default_policy == "network",
-        network_weight=1.0,
-        prior_temperature=1.0,
+        mixed_opponents=False,
     )
 
 
@@ -211,6 +210,7 @@ class LeafBatch(NamedTuple):
         lengths: Nodes on it, int64, shape ``(rows,)``.
         edges: The edge of action 0 there, int64, shape ``(rows,)``.
         turns: The seat to decide there, int64, shape ``(rows,)``.
+        likely: What the planner would do there, int64, shape ``(rows,)``; -1 where nobody asks.
         legal: What it may do, bool, shape ``(rows, num_actions)``.
         values: Their values without the network, float64, shape ``(rows, seats)``: after a greedy
             rollout where they are mixed with those of the network, else by the static evaluation.
@@ -224,6 +224,7 @@ class LeafBatch(NamedTuple):
     lengths: NDArray[np.int64]
     edges: NDArray[np.int64]
     turns: NDArray[np.int64]
+    likely: NDArray[np.int64]
     legal: NDArray[np.bool_]
     values: NDArray[np.float64]
     observations: NDArray[np.uint8]
@@ -257,6 +258,7 @@ def new_leaf_batch(rules: RuleSet, rows: int, views: int) -> LeafBatch:
         lengths=np.zeros(rows, np.int64),
         edges=np.zeros(rows, np.int64),
         turns=np.zeros(rows, np.int64),
+        likely=np.zeros(rows, np.int64),
         legal=np.zeros((rows, rules.num_actions), np.bool_),
         values=np.zeros((rows, rules.players)),
         observations=np.zeros((rows, views, rules.observation.num_features), np.uint8),
@@ -362,16 +364,28 @@ def _descend(
             known, mass, visited = _legal_children(nodes, node, base, legal)
         if known == 0 or (known < choices and asks_network):
             break
-        follows_prior = params.network_everywhere and length > 1
-        follows_prior = follows_prior and not params.branches[state["decision_point"]]
-        discount = params.fpu_reduction * math.sqrt(visited / mass)
-        exploration = params.exploration / mass
-        node = _select(nodes, node, base, legal, exploration, discount, follows_prior)
+        if _is_mixed(params, work):
+            node = _select_in_proportion(nodes, node, base, legal)
+        else:
+            follows_prior = params.network_everywhere and length > 1
+            follows_prior = follows_prior and not params.branches[state["decision_point"]]
+            discount = params.fpu_reduction * math.sqrt(visited / mass)
+            exploration = params.exploration / mass
+            node = _select(nodes, node, base, legal, exploration, discount, follows_prior)
         work.path[length] = node
         length += 1
         apply(rules, state, nodes[node]["edge"] - base)
         choices = _advance_to_branch(rules, weights, params, work, CURRENT)
     return length, choices
+
+
+@kernel
+def _is_mixed(params: SearchParams, work: Workspace) -> bool:
+    """Whether the seat to decide now draws its move instead of maximising its own value."""
+    state, is_branch = work.states[CURRENT], params.branches
+    if not params.mixed_opponents or state["turn"] == work.states[START]["turn"]:
+        return False
+    return bool(is_branch[state["decision_point"]])
 
 
 @kernel
@@ -419,6 +433,25 @@ def _select(
                 score = nodes[child]["values"][seat] / visits if visits > 0 else unvisited
                 bonus = prior * math.sqrt(nodes[child]["available"]) / (1 + visits)
                 score += exploration * bonus
+            if score > best:
+                best, selected = score, child
+        child = int(nodes[child]["sibling"])
+    return selected
+
+
+@kernel
+def _select_in_proportion(nodes: Any, node: int, base: int, legal: Any) -> int:
+    """Select the allowed child that is furthest behind its prior's share of the visits.
+
+    This is the D'Hondt method of apportionment.
+    """
+    best, selected = -1.0, NO_NODE
+    child = int(nodes[node]["child"])
+    while child != NO_NODE:
+        action = nodes[child]["edge"] - base
+        if 0 <= action < SPAN and legal[action]:
+            nodes[child]["available"] += 1
+            score = nodes[child]["prior"] / (1.0 + nodes[child]["visits"])
             if score > best:
                 best, selected = score, child
         child = int(nodes[child]["sibling"])
@@ -517,8 +550,7 @@ def _evaluate_leaf(
 ) -> None:
     """Write the value of the current position to each seat into ``work.values``."""
     state, legal, scratch = work.states[CURRENT], work.legal[CURRENT], work.scratch
-    is_mixed = params.leaf == Leaf.NETWORK and params.network_weight < 1.0
-    if params.leaf == Leaf.GREEDY or is_mixed:
+    if params.leaf == Leaf.GREEDY:
         depth = params.rollout_depth
         greedy_rollout(rules, state, legal, choices, depth, weights, scratch)
     elif params.leaf == Leaf.RANDOM:
@@ -571,6 +603,10 @@ def _enqueue(
         batch.paths[row, step] = work.path[step]
     batch.edges[row] = edge_of(state["decision_point"], state["turn"], 0)
     batch.turns[row] = state["turn"]
+    batch.likely[row] = -1
+    if _is_mixed(params, work):
+        legal = work.legal[CURRENT]
+        batch.likely[row] = lookahead_action(rules, state, legal, weights, work.scratch)
     for action in range(batch.legal.shape[1]):
         batch.legal[row, action] = work.legal[CURRENT, action]
     views = batch.observations.shape[1]
