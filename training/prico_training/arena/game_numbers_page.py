@@ -7,6 +7,7 @@ from typing import Any, Final
 from prico_env import RuleSet
 from prico_env.actions import BLOCKS
 from prico_env.errors import PricoError
+from prico_training.markdown import markdown_table
 
 Numbers = dict[str, Any]
 """What `game_numbers.count_games` returns."""
@@ -264,10 +265,7 @@ def _actions(numbers: Sequence[Numbers]) -> Iterator[str]:
 
 
 def _table(head: str, rows: Iterator[tuple[str, ...]]) -> Iterator[str]:
-    yield f"| {head} |"
-    yield f"|{' --- |' * (head.count(' | ') + 1)}"
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
+    yield markdown_table(head.split(" | "), rows, left=None)
 
 
 def _name(row: Numbers) -> str:

@@ -28,6 +28,7 @@ from prico_training.arena.summary import (
     Timing,
 )
 from prico_training.arena.transitivity import Cycle, HeadToHead
+from prico_training.markdown import markdown_table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -73,10 +74,8 @@ class ReportTable:
 
     def markdown(self) -> list[str]:
         """The table as lines of Markdown."""
-        cells = [[escape(cell) for cell in row] for row in (self.columns, *self.rows)]
-        cells.insert(1, ["---", *("---:" for _ in self.columns[1:])])
-        lines = [f"| {' | '.join(row)} |" for row in cells]
-        return [f"## {self.title}", "", self.note, "", *lines, ""]
+        heads, *rows = ([escape(cell) for cell in row] for row in (self.columns, *self.rows))
+        return [f"## {self.title}", "", self.note, "", markdown_table(heads, rows), ""]
 
     def rich(self) -> "Table":
         """The table as the terminal shows it."""

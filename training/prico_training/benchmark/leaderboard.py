@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from prico_agents.heuristics.style import KINDS, STYLES
 from prico_training.benchmark.estimates import ALL, HELD_OUT, IN_TRAINING
@@ -15,6 +15,7 @@ from prico_training.benchmark.suites import (
     Opponent,
     Suite,
 )
+from prico_training.markdown import markdown_table
 from prico_training.rule_sets import HELD_OUT as RULES_HELD_OUT
 
 PAGE: Final = "BENCHMARK.md"
@@ -139,7 +140,7 @@ def _opponents() -> Iterator[str]:
 def _contents(opponents: Iterable[Opponent]) -> str:
     """A table of opponents by content."""
     heads = ("opponent", "weights", "play")
-    return _table(heads, ((f"`{one.name}`", one.parameters, one.play) for one in opponents))
+    return markdown_table(heads, ((f"`{one.name}`", one.parameters, one.play) for one in opponents))
 
 
 def _suites() -> Iterator[str]:
@@ -156,7 +157,7 @@ def _suites() -> Iterator[str]:
         )
         for suite in SUITES.values()
     )
-    yield _table(heads, rows, left=2)
+    yield markdown_table(heads, rows, left=2)
 
 
 def _leaderboards(results: Sequence[BenchmarkResult]) -> Iterator[str]:
@@ -204,7 +205,7 @@ def leaderboard(suite: Suite, results: Sequence[BenchmarkResult]) -> Iterator[st
             ]
             row.append(str(len(suite.rule_sets) - len(result.plan.refused)))
         rows.append([*row, *_work(result)])
-    yield _table(heads, rows, left=2)
+    yield markdown_table(heads, rows, left=2)
     groups = [f"against {name}" for name in suite.all_opponents]
     groups += [name for name in summaries[0][1] if name.endswith(" players")]
     yield "Win rates:"
@@ -218,7 +219,7 @@ def leaderboard(suite: Suite, results: Sequence[BenchmarkResult]) -> Iterator[st
     lines = [["agent", *groups], *rates]
     if len(groups) > _MOST_COLUMNS:
         lines = [list(line) for line in zip(*lines, strict=True)]
-    yield _table(lines[0], lines[1:])
+    yield markdown_table(lines[0], lines[1:])
 
 
 def _agent(result: BenchmarkResult) -> str:
@@ -251,7 +252,7 @@ def _held_out() -> Iterator[str]:
         "among those of 1897 every expansion is in half of them. In code: "
         "`prico_training.rule_sets.HELD_OUT`."
     )
-    yield _table(
+    yield markdown_table(
         ("edition", "expansions", "players"),
         (
             (rules.edition, ", ".join(rules.expansions) or "none", str(rules.players))
@@ -298,9 +299,3 @@ def seconds_text(value: float) -> str:
             digits = max(0, 1 - math.floor(math.log10(max(1.0, value * factor))))
             return f"{value * factor:.{digits}f} {unit}"
     raise AssertionError
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[Any]], left: int = 1) -> str:
-    """A table of Markdown whose first columns are aligned to the left."""
-    rule = ["---" if column < left else "---:" for column in range(len(heads))]
-    return "\n".join(f"| {' | '.join(line)} |" for line in (heads, rule, *rows))

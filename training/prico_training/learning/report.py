@@ -14,6 +14,7 @@ from prico_training.config import Config
 from prico_training.files import new_file, write_text
 from prico_training.learning.metrics import Row, metrics_of, win_in, win_of
 from prico_training.machine import machine
+from prico_training.markdown import markdown_table
 from prico_training.reliability.calibration import Reliability
 from prico_training.reliability.reliability_page import draw_reliability, markdown
 from prico_training.rule_sets import rule_set_name
@@ -179,7 +180,7 @@ def _rule_set_lines(config: Config, row: Row) -> list[str]:
     return [
         f"The last point in each rule set, {config.evaluation.curve_deals} deals from every seat:",
         "",
-        *(f"| {' | '.join(line)} |" for line in [head, ["---"] * len(head), *lines]),
+        markdown_table(head, lines, left=None),
         "",
     ]
 

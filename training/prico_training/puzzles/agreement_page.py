@@ -1,9 +1,10 @@
 """Tables of who finds the right actions of puzzles, and the page of them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from prico_training.arena.statistics import as_percentage
+from prico_training.markdown import markdown_table
 from prico_training.puzzles.agreement import Agreement, by_kind, by_source
 from prico_training.puzzles.puzzle import Puzzle, PuzzleError
 from prico_training.rule_sets import rule_set_name
@@ -67,61 +68,59 @@ def page(agreements: Sequence[Agreement], puzzles: Mapping[str, Puzzle]) -> str:
     played = [puzzle.rollouts for puzzle in puzzles.values() if puzzle.rollouts]
     alone = sum(each["lead"] > 0 and each["p"] < _CLEAR for each in played)
     words = f"Rollouts alone would be sure (p < {_CLEAR}) in {alone} of {len(played)}."
-    single = "\n".join(_single(agreements, puzzles))
+    single = _single(agreements, puzzles)
     return f"{tables(agreements, puzzles)}\n## Every puzzle\n\n{words}\n\n{single}\n"
 
 
 def tables(agreements: Sequence[Agreement], puzzles: Mapping[str, Puzzle]) -> str:
     """Write the shares by source, and the counts by kind of decision, as Markdown."""
-    shares, kinds = "\n".join(_shares(agreements, puzzles)), "\n".join(_kinds(agreements, puzzles))
+    shares, kinds = _shares(agreements, puzzles), _kinds(agreements, puzzles)
     return f"## Agreement\n\n{shares}\n\n## By kind of decision\n\n{kinds}\n"
 
 
-def _shares(agreements: Sequence[Agreement], puzzles: Mapping[str, Puzzle]) -> Iterator[str]:
+def _shares(agreements: Sequence[Agreement], puzzles: Mapping[str, Puzzle]) -> str:
     sources = by_source(puzzles)
-    yield _row("agent", *(f"{name}, {len(some)} puzzles" for name, some in sources.items()))
-    yield _rule(1 + len(sources))
-    for each in agreements:
-        cells = []
-        for some in sources.values():
-            share = each.share(some)
-            cells.append(f"{_count(each, some)}: {as_percentage(share)}" if share.count else "")
-        yield _row(f"`{each.name}`", *cells)
+    heads = ["agent", *(f"{name}, {len(some)} puzzles" for name, some in sources.items())]
+    rows = (
+        [f"`{each.name}`", *(_count_and_share(each, some) for some in sources.values())]
+        for each in agreements
+    )
+    return markdown_table(heads, rows, left=None)
 
 
-def _kinds(agreements: Sequence[Agreement], puzzles: Mapping[str, Puzzle]) -> Iterator[str]:
+def _kinds(agreements: Sequence[Agreement], puzzles: Mapping[str, Puzzle]) -> str:
     kinds = by_kind(puzzles)
-    yield _row("agent", *(f"`{name}`" for name in kinds))
-    yield _rule(1 + len(kinds))
-    for each in agreements:
-        yield _row(f"`{each.name}`", *(_count(each, some) for some in kinds.values()))
+    rows = (
+        [f"`{each.name}`", *(_count(each, some) for some in kinds.values())] for each in agreements
+    )
+    return markdown_table(["agent", *(f"`{name}`" for name in kinds)], rows, left=None)
 
 
-def _single(agreements: Sequence[Agreement], puzzles: Mapping[str, Puzzle]) -> Iterator[str]:
-    yield _row("puzzle", "game", "round", "choices", "answer", "missed by")
-    yield _rule(6)
-    for puzzle in puzzles.values():
-        game = puzzle.game()
-        answers = (None, *puzzle.answers)  # None: not asked
-        missed = [each for each in agreements if each.choices[puzzle.name] not in answers]
-        yield _row(
-            puzzle.name,
-            rule_set_name(game.rules),
-            str(game.round),
-            str(len(game.legal_actions())),
-            " or ".join(f"`{answer}`" for answer in puzzle.answers),
-            ", ".join(f"`{each.name}`" for each in missed) or "nobody",
-        )
+def _single(agreements: Sequence[Agreement], puzzles: Mapping[str, Puzzle]) -> str:
+    heads = ["puzzle", "game", "round", "choices", "answer", "missed by"]
+    rows = (_single_row(agreements, puzzle) for puzzle in puzzles.values())
+    return markdown_table(heads, rows, left=None)
+
+
+def _single_row(agreements: Sequence[Agreement], puzzle: Puzzle) -> list[str]:
+    game = puzzle.game()
+    answers = (None, *puzzle.answers)  # None: not asked
+    missed = [each for each in agreements if each.choices[puzzle.name] not in answers]
+    return [
+        puzzle.name,
+        rule_set_name(game.rules),
+        str(game.round),
+        str(len(game.legal_actions())),
+        " or ".join(f"`{answer}`" for answer in puzzle.answers),
+        ", ".join(f"`{each.name}`" for each in missed) or "nobody",
+    ]
+
+
+def _count_and_share(agreement: Agreement, puzzles: Sequence[Puzzle]) -> str:
+    count, share = _count(agreement, puzzles), agreement.share(puzzles)
+    return f"{count}: {as_percentage(share)}" if count else ""
 
 
 def _count(agreement: Agreement, puzzles: Sequence[Puzzle]) -> str:
     share = agreement.share(puzzles)
     return f"{round(share.mean * share.count)} of {share.count}" if share.count else ""
-
-
-def _row(*cells: str) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def _rule(columns: int) -> str:
-    return _row(*["---"] * columns)

@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prico_training.arena.statistics import Estimate, bounded, proportion
+from prico_training.arena.summary import plain
 from prico_training.reliability.forecasts import Forecasts
 
 BINS: Final = 10
@@ -135,8 +136,8 @@ class Reliability:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON: what is not known is None."""
-        plain: dict[str, Any] = _plain(self)
-        return plain
+        found: dict[str, Any] = plain(self)
+        return found
 
 
 def measure(forecasts: Sequence[Forecasts]) -> Measures:
@@ -232,16 +233,3 @@ def _x_log_y(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float
 
     product: NDArray[np.float64] = xlogy(x, y)
     return product
-
-
-def _plain(value: Any) -> Any:
-    """Dataclasses as dicts, all the way down; what is not known is None."""
-    if isinstance(value, Estimate):
-        return value.to_dict()
-    if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, Mapping):
-        return {name: _plain(each) for name, each in value.items()}
-    if isinstance(value, tuple):
-        return [_plain(each) for each in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

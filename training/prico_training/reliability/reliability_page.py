@@ -12,6 +12,7 @@ from prico_training.arena.statistics import (
     counted,
 )
 from prico_training.files import new_file
+from prico_training.markdown import markdown_table
 from prico_training.reliability.calibration import BINS, Calibration, Measures, Reliability
 
 _SEATS: Final = ("the seat that sees", "the other seats")
@@ -25,15 +26,15 @@ def markdown(reliability: Reliability) -> list[str]:
     lines = [
         *_head(reliability),
         "",
-        *_table(["seats", *_MEASURES], _seats(whole)),
+        markdown_table(["seats", *_MEASURES], _seats(whole)),
         "",
-        *_table(["in", *_STAGES], _parts({"the whole game": whole, **reliability.stages})),
+        markdown_table(["in", *_STAGES], _parts({"the whole game": whole, **reliability.stages})),
         "",
     ]
     if len(reliability.rule_sets) > 1:
-        lines += [*_table(["in", *_STAGES], _parts(reliability.rule_sets)), ""]
+        lines += [markdown_table(["in", *_STAGES], _parts(reliability.rule_sets)), ""]
     for name, calibration in zip(_SEATS, (whole.own, whole.others), strict=True):
-        lines += [*_table([f"forecasts for {name}", *_BINS], _bins(calibration)), ""]
+        lines += [markdown_table([f"forecasts for {name}", *_BINS], _bins(calibration)), ""]
     return lines
 
 
@@ -118,11 +119,6 @@ def _bins(calibration: Calibration) -> Iterator[list[str]]:
             f"{each.count:,}",
             f"{each.games:,}",
         ]
-
-
-def _table(head: list[str], rows: Iterator[list[str]]) -> list[str]:
-    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
-    return [f"| {' | '.join(line)} |" for line in lines]
 
 
 def draw_reliability(path: Path, reliability: Reliability) -> None:
