@@ -62,7 +62,7 @@ def evaluate_leaves(
         return priors, batch.values[:rows].copy()
     if views > 1:
         return priors, win_probabilities(values.reshape(rows, views))
-    chances = with_odds(win_probabilities(values), viewer_odds[trees])
+    chances = _with_odds(win_probabilities(values), viewer_odds[trees])
     return priors, in_seat_order(chances, turns)
 
 
@@ -124,7 +124,7 @@ def find_viewer_odds(
     return np.exp(low)
 
 
-def with_odds(chances: NDArray[np.float64], odds: NDArray[np.float64]) -> NDArray[np.float64]:
+def _with_odds(chances: NDArray[np.float64], odds: NDArray[np.float64]) -> NDArray[np.float64]:
     """Chances of all seats after the odds of the first are multiplied, shape ``(rows, seats)``."""
     changed = chances.copy()
     changed[:, 0] *= odds

@@ -70,6 +70,18 @@ class Prior(enum.IntEnum):
     NETWORK = 3
 
 
+class Selection(enum.IntEnum):
+    """How a child of a node is selected."""
+
+    PUCT = 0
+    """By the highest PUCT score for the seat to act."""
+    PRIOR = 1
+    """By the highest prior."""
+    SHARE = 2
+    """By how far it is behind its prior's share of the visits (the D'Hondt method of
+    apportionment), as if the move were drawn."""
+
+
 _MAIN_POINTS: Final = (
     DecisionPoint.CHOOSE_ROLE,
     DecisionPoint.TAKE_TILE,
@@ -212,8 +224,7 @@ class LeafBatch(NamedTuple):
         turns: The seat to decide there, int64, shape ``(rows,)``.
         likely: What the planner would do there, int64, shape ``(rows,)``; -1 where nobody asks.
         legal: What it may do, bool, shape ``(rows, num_actions)``.
-        values: Their values without the network, float64, shape ``(rows, seats)``: after a greedy
-            rollout where they are mixed with those of the network, else by the static evaluation.
+        values: Their values by the static evaluation, float64, shape ``(rows, seats)``.
         observations: What seats see, uint8, shape ``(rows, views, num_features)``: every seat in
             turn, or with a single view the seat to decide.
     """
@@ -364,14 +375,10 @@ def _descend(
             known, mass, visited = _legal_children(nodes, node, base, legal)
         if known == 0 or (known < choices and asks_network):
             break
-        if _is_mixed(params, work):
-            node = _select_in_proportion(nodes, node, base, legal)
-        else:
-            follows_prior = params.network_everywhere and length > 1
-            follows_prior = follows_prior and not params.branches[state["decision_point"]]
-            discount = params.fpu_reduction * math.sqrt(visited / mass)
-            exploration = params.exploration / mass
-            node = _select(nodes, node, base, legal, exploration, discount, follows_prior)
+        selection = _selection(params, work, length == 1)
+        discount = params.fpu_reduction * math.sqrt(visited / mass)
+        exploration = params.exploration / mass
+        node = _select(nodes, node, base, legal, exploration, discount, selection)
         work.path[length] = node
         length += 1
         apply(rules, state, nodes[node]["edge"] - base)
@@ -380,12 +387,16 @@ def _descend(
 
 
 @kernel
-def _is_mixed(params: SearchParams, work: Workspace) -> bool:
-    """Whether the seat to decide now draws its move instead of maximising its own value."""
-    state, is_branch = work.states[CURRENT], params.branches
-    if not params.mixed_opponents or state["turn"] == work.states[START]["turn"]:
-        return False
-    return bool(is_branch[state["decision_point"]])
+def _selection(params: SearchParams, work: Workspace, is_root: bool) -> int:
+    """By which `Selection` the tree goes on from the current position."""
+    state = work.states[CURRENT]
+    selection = Selection.PUCT
+    if params.branches[state["decision_point"]]:
+        if params.mixed_opponents and state["turn"] != work.states[START]["turn"]:
+            selection = Selection.SHARE
+    elif params.network_everywhere and not is_root:
+        selection = Selection.PRIOR
+    return selection
 
 
 @kernel
@@ -412,9 +423,9 @@ def _select(
     legal: Any,
     exploration: float,
     discount: float,
-    follows_prior: bool,
+    selection: int,
 ) -> int:
-    """Select the allowed child with the highest PUCT score for the seat to act, or prior.
+    """Select an allowed child by a `Selection`.
 
     Exploration counts the simulations in which the child was available, not all (as in ISMCTS).
     """
@@ -427,31 +438,14 @@ def _select(
         if 0 <= action < SPAN and legal[action]:
             nodes[child]["available"] += 1
             prior, visits = nodes[child]["prior"], nodes[child]["visits"]
-            if follows_prior:
+            if selection == Selection.SHARE:
+                score = prior / (1.0 + visits)
+            elif selection == Selection.PRIOR:
                 score = float(prior)
             else:
                 score = nodes[child]["values"][seat] / visits if visits > 0 else unvisited
                 bonus = prior * math.sqrt(nodes[child]["available"]) / (1 + visits)
                 score += exploration * bonus
-            if score > best:
-                best, selected = score, child
-        child = int(nodes[child]["sibling"])
-    return selected
-
-
-@kernel
-def _select_in_proportion(nodes: Any, node: int, base: int, legal: Any) -> int:
-    """Select the allowed child that is furthest behind its prior's share of the visits.
-
-    This is the D'Hondt method of apportionment.
-    """
-    best, selected = -1.0, NO_NODE
-    child = int(nodes[node]["child"])
-    while child != NO_NODE:
-        action = nodes[child]["edge"] - base
-        if 0 <= action < SPAN and legal[action]:
-            nodes[child]["available"] += 1
-            score = nodes[child]["prior"] / (1.0 + nodes[child]["visits"])
             if score > best:
                 best, selected = score, child
         child = int(nodes[child]["sibling"])
@@ -604,7 +598,7 @@ def _enqueue(
     batch.edges[row] = edge_of(state["decision_point"], state["turn"], 0)
     batch.turns[row] = state["turn"]
     batch.likely[row] = -1
-    if _is_mixed(params, work):
+    if _selection(params, work, False) == Selection.SHARE:
         legal = work.legal[CURRENT]
         batch.likely[row] = lookahead_action(rules, state, legal, weights, work.scratch)
     for action in range(batch.legal.shape[1]):
@@ -613,6 +607,6 @@ def _enqueue(
     for view in range(views):
         seat = state["turn"] if views == 1 else view
         fill_observation(rules, state, seat, batch.observations[row, view])
-    _evaluate_leaf(rules, weights, params, work, choices)  # moves the position along
+    _evaluate_leaf(rules, weights, params, work, choices)
     for seat in range(batch.values.shape[1]):
         batch.values[row, seat] = work.values[seat]
