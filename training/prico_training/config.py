@@ -398,8 +398,11 @@ class Config:
                 "opponents.main_agent must be one of opponents.agents, which are "
                 f"{', '.join(agents) or 'none'}; not {quoted(main)}"
             )
-        if self.opponents.main_share and not main:
-            raise ConfigError("opponents.main_share needs opponents.main_agent")
+        if bool(self.opponents.main_share) != bool(main):
+            raise ConfigError(
+                "opponents.main_agent and opponents.main_share above 0 go together; leave out "
+                "both, or give both, such as planner and 0.4"
+            )
         if self.budget.minutes == self.budget.decisions == 0:
             raise ConfigError(
                 "budget needs minutes or decisions above 0, or training would never end"

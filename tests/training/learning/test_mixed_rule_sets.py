@@ -149,7 +149,8 @@ def test_a_mix_leaves_out_what_is_held_out_and_survives_the_way_through_a_file()
         ({"games": 3}, "every, every-but-held-out, with-a-suite"),
         ({"self_play": {"players": [3, 2]}}, "leave it out with games"),
         ({"opponents": {"agents": ["corn"], "main_agent": "planner"}}, "one of opponents.agents"),
-        ({"opponents": {"main_share": 0.5}}, "needs opponents.main_agent"),
+        ({"opponents": {"main_share": 0.5}}, "opponents.main_agent and .* go together"),
+        ({"opponents": {"main_agent": "planner"}}, "opponents.main_agent and .* go together"),
     ],
 )
 def test_games_that_cannot_be_learnt_together_are_refused(changes, reason):

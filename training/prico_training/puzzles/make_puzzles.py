@@ -27,11 +27,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from prico_agents import Agent, View, analysis_of, load_agent
+from prico_agents import Agent, AgentError, View, analysis_of, load_agent
 from prico_agents.compiled import CompiledAgent
 from prico_agents.heuristic_engine.weights import by_field, describe_weights
-from prico_agents.neural.checkpoint import load_policy
-from prico_agents.neural.policy import can_play
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
 from prico_env.game import check_seed
 from prico_env.vocabulary import DecisionPoint
@@ -184,7 +182,7 @@ def draw_positions(rules: RuleSet, seed: int) -> dict[DecisionPoint, Position]:
     """
     chance = np.random.default_rng(seed)
     game = Game(rules, seed=seed)
-    able = [name for name in PLAYERS if name != "governor" or can_play(load_policy(name), rules)]
+    able = [name for name in PLAYERS if _knows(name, rules)]
     players = [
         _seated(str(chance.choice(able)), seat, rules, seed) for seat in range(rules.players)
     ]
@@ -301,6 +299,15 @@ def _variant(chance: np.random.Generator) -> CompiledAgent:
     variant = load_agent(ROLLOUT_PLAYER, **by_field(weights))
     assert isinstance(variant, CompiledAgent)
     return variant
+
+
+def _knows(name: str, rules: RuleSet) -> bool:
+    """Whether an agent sits down to play by these rules."""
+    try:
+        _seated(name, 0, rules, 0)
+    except AgentError:
+        return False
+    return True
 
 
 def _seated(name: str, seat: int, rules: RuleSet, seed: int) -> Agent:
