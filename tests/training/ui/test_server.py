@@ -83,7 +83,7 @@ def test_the_page_and_every_file_it_names_are_there(browser):
     page = browser.get("/")
     assert page.status_code == 200
     assert page.headers["content-security-policy"].startswith("default-src 'self'")
-    modules = (PAGE / "play.js").read_text() + (PAGE / "panels.js").read_text()
+    modules = "".join(module.read_text(encoding="utf-8") for module in PAGE.glob("*.js"))
     files = re.findall(r'"/(static/[^"]+)"', page.text)
     files += [f"static/{name}" for name in re.findall(r'from "\./([^"]+)"', modules)]
     assert len(files) >= 5

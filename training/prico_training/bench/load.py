@@ -41,7 +41,7 @@ _PAUSE: Final = 4.0
 _IDLE_SECONDS: Final = 30.0
 """After how long the server forgets a game, to see that its memory comes back."""
 _PERCENTILES: Final = (50, 95, 99, 100)
-_FILES: Final = ("/static/play.js", "/static/panels.js", "/static/board.js", "/static/play.css")
+_FILES: Final = ("/static/play.js", "/static/moves.js", "/static/board.js", "/static/play.css")
 _TABLES: Final = (
     {"edition": "1897-en", "players": ["human", "corn", "planner"]},
     {"edition": "1897-de", "players": ["human", "planner"]},

@@ -1,9 +1,13 @@
 // A person at the table. All state is on the server; this page shows it and says what is wanted.
 
+import { showAdvice } from "./advice.js";
 import { showBoard, showHint } from "./board.js";
-import {
-  capital, make, moveButtons, NewGame, PERSON, seatName, showAdvice, showLog, showMoves, showResult,
-} from "./panels.js";
+import { capital, make } from "./dom.js";
+import { showLog } from "./log.js";
+import { moveButtons, showMoves } from "./moves.js";
+import { NewGame } from "./new_game.js";
+import { showResult } from "./result.js";
+import { PERSON, seatName } from "./seats.js";
 
 const PAUSES = { slow: 1400, fast: 350, instant: 0 };
 const FIRST_LOOK = 400; // milliseconds after which it is told that an agent still thinks

@@ -1,0 +1,24 @@
+// The final score.
+
+import { capital, chip, make } from "./dom.js";
+import { seatName } from "./seats.js";
+
+/** Show the final score as a table, who won first; nothing while the game goes on. */
+export function showResult(section, game) {
+  section.hidden = !game.result;
+  if (!game.result) return;
+  const { items, places } = game.result;
+  const order = places.map((_, seat) => seat).sort((one, other) => places[one] - places[other]);
+  const row = (title, cells) => make(
+    "tr", {}, make("th", { scope: "row" }, title), ...cells.map((cell) => make("td", {}, String(cell))));
+  const head = make("tr", {}, make("th", { scope: "col" }, ""), ...order.map((seat) =>
+    make("th", { scope: "col" }, chip(seat), make("span", { class: "sr-only" }, seatName(game, seat)))));
+  const total = items.find((item) => item.title === "total");
+  const lines = items.filter((item) => item !== total);
+  section.replaceChildren(make("h2", {}, "Final score"), make("table", {},
+    make("thead", {}, head),
+    make("tbody", {}, ...lines.map((item) =>
+      row(capital(item.title), order.map((seat) => item.points[seat])))),
+    make("tfoot", {}, row("Total", order.map((seat) => total.points[seat])),
+      row("Place", order.map((seat) => places[seat])))));
+}
