@@ -261,7 +261,7 @@ class CommonArea:
         if "citizens" in scene.rules.expansions:
             yield _Chip("citizens", pieces.citizen, scene["citizen_supply"], scene.term("citizens"))
             register += f" + {scene['register_citizens']}"
-        yield _Chip("", _vp, scene["vp_pool"], scene.term("vp"))
+        yield _Chip("", _vp, scene.vp_left(), scene.term("vp"))
         yield _Chip("register", pieces.worker, register, scene.term("register"))
 
     # -- expansions --------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from prico_env.render.drawable import Drawable
 from prico_env.ruleset import RuleSet
 from prico_env.text.actions import describe_action
 from prico_env.text.localization import language_of
-from prico_env.text.position import can_see_vp
+from prico_env.text.position import can_see_vp, vp_left
 from prico_env.text.terms import capital, printed
 from prico_env.vocabulary import BUILDINGS, NUM_BUILDINGS, PHASES, Outcome, Phase
 
@@ -124,6 +124,10 @@ class Scene:
 
     def _sees(self, seat: int) -> bool:
         return can_see_vp(self.rules, self.record, self.seat, seat)
+
+    def vp_left(self) -> int:
+        """How many VP chips lie in the supply."""
+        return vp_left(self.record)
 
     def on_sale(self) -> list[int]:
         """The buildings that are in this game, by number, those sold out as well."""

@@ -21,6 +21,7 @@ from prico_env.text.position import (
     describe_goals,
     describe_slots,
     drawn_tile,
+    vp_left,
 )
 from prico_env.text.terms import capital, count_of, printed
 from prico_env.vocabulary import (
@@ -184,7 +185,7 @@ class _TextBoard:
             citizens = state["register_citizens"]
             register += f" + {count_of(terms, 'citizen', citizens)}"
         yield register
-        yield f"{state['vp_pool']} {terms['vp']}"
+        yield f"{vp_left(state)} {terms['vp']}"
         yield f"{state['quarries']} {terms['quarries']}"
         if self.table["forest_source_is_own_stack_12"]:
             yield f"{state['forests']} {terms['forests']}"

@@ -70,6 +70,11 @@ def can_see_vp(rules: RuleSet, state: State, seat: int | None, other: int) -> bo
     return not rules.table[0]["vp_hidden"] or seat == other or state["phase"] == Phase.OVER
 
 
+def vp_left(state: State) -> int:
+    """VP chips left in the supply; what is gained after the last is on paper (R-CAP-14)."""
+    return max(0, int(state["vp_pool"]))
+
+
 def can_see_drawn(state: State, seat: int | None) -> bool:
     """Whether a seat knows the tile drawn; before it is laid only who drew it does (R-FOH-3)."""
     return state["decision_point"] != DecisionPoint.USE_TILE or state["turn"] == seat
@@ -229,7 +234,7 @@ class _Writer:
             units += f", {self._number(state['citizen_supply'], 'citizen')}"
             register = self._units(state["register_workers"], state["register_citizens"])
         yield f"{units}, {terms['register']} {register}"
-        yield f"{state['vp_pool']} {terms['vp']}"
+        yield f"{vp_left(state)} {terms['vp']}"
         yield f"{state['quarries']} {terms['quarries']}"
         if self.table["forest_source_is_own_stack_12"]:
             yield f"{state['forests']} {terms['forests']}"

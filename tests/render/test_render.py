@@ -151,6 +151,16 @@ def test_both_boards_change_with_everything_that_lies_open(field, place, value):
     assert render_svg(game) != drawing
 
 
+def test_points_gained_after_the_last_chip_are_on_paper_and_no_board_shows_a_debt():
+    game = Game(RuleSet(3, GERMAN), seed=1)
+    game.state["vp"][0, :3], game.state["vp_pool"][0] = (30, 40, 30), -24
+    in_words = (render_text(game), game.text())
+    assert all(" 0 SP" in text for text in in_words)
+    for shown in (*in_words, render_svg(game), render_svg(game, layout="tall")):
+        assert "-24" not in shown
+        assert "40" in shown
+
+
 def test_workers_are_shown_on_their_circles():
     game = Game(RuleSet(edition="1897-en"), seed=1)
     text, drawing = render_text(game), render_svg(game)
