@@ -10,11 +10,10 @@ from rich.text import Text
 
 from prico_agents.base import View
 from prico_env import Game, RuleSet
-from prico_env.catalog import load
 from prico_env.errors import IllegalActionError, PricoError
 from prico_env.render import anchor_of, render_text
 from prico_env.render.terminal import WIDTH
-from prico_env.text.localization import language_of
+from prico_env.text.localization import edition_words, language_of
 from prico_env.text.parsing import read_answer
 from prico_env.text.terms import capital
 
@@ -199,5 +198,5 @@ def _group(game: Game, action: int, seat: int) -> str:
     place = anchor_of(game, action, seat).partition("-")[0]
     kind, key = _GROUPS.get(place, ("", ""))
     edition = game.rules.edition
-    words = language_of(edition).labels if kind == "label" else load(edition).terms
+    words = language_of(edition).labels if kind == "label" else edition_words(edition).terms
     return capital(words[key]) if kind else ""

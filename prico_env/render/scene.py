@@ -3,12 +3,11 @@
 import functools
 from typing import Any
 
-from prico_env.catalog import load
 from prico_env.render.anchors import effect_anchor_of
 from prico_env.render.drawable import Drawable
 from prico_env.ruleset import RuleSet
 from prico_env.text.actions import describe_action
-from prico_env.text.localization import language_of
+from prico_env.text.localization import edition_words, language_of
 from prico_env.text.position import can_see_vp, vp_left
 from prico_env.text.terms import capital, printed
 from prico_env.vocabulary import BUILDINGS, NUM_BUILDINGS, PHASES, Outcome, Phase
@@ -46,7 +45,7 @@ class Scene:
         self.rules, self.seat = game.rules, seat
         self.record: Any = game.state[0]
         self.table = _table(game.rules)
-        self.catalog = load(game.rules.edition)
+        self.catalog = edition_words(game.rules.edition)
         self.terms = self.catalog.terms
         self._labels = language_of(game.rules.edition).labels
         self._state = _PlainNumbers(self.record)

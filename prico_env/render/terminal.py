@@ -9,11 +9,10 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from prico_env.arguments import flag, whole
-from prico_env.catalog import load
 from prico_env.render.drawable import Drawable, check_view
 from prico_env.ruleset import RuleSet
 from prico_env.streams import accept_any_text
-from prico_env.text.localization import language_of
+from prico_env.text.localization import edition_words, language_of
 from prico_env.text.position import (
     can_see_drawn,
     can_see_vp,
@@ -130,7 +129,7 @@ class _TextBoard:
     def __init__(self, rules: RuleSet, state: Any, seat: int | None, width: int) -> None:
         self.rules, self.state, self.seat, self.width = rules, state, seat, width
         self.table = rules.table[0]
-        self.catalog = load(rules.edition)
+        self.catalog = edition_words(rules.edition)
         self.terms = self.catalog.terms
         self.labels = language_of(rules.edition).labels
 

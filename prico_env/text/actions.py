@@ -9,7 +9,6 @@
 
 from prico_env.actions import NAMES, NUM_ACTIONS, ActionBlock, block_of
 from prico_env.arguments import instance, numbered, record
-from prico_env.catalog import load
 from prico_env.core.bank import barrels_in_house
 from prico_env.core.phases.builder import price
 from prico_env.core.phases.captain import free_space
@@ -18,7 +17,7 @@ from prico_env.core.state import STATE, State
 from prico_env.core.units import privilege
 from prico_env.errors import IllegalActionError
 from prico_env.ruleset import RuleSet, check_rules
-from prico_env.text.localization import language_of
+from prico_env.text.localization import edition_words, language_of
 from prico_env.text.terms import Words, capital, count_of, printed
 from prico_env.vocabulary import (
     BUILDINGS,
@@ -149,7 +148,7 @@ def _head(edition: str, phase: str) -> str:
     """What stands before the colon: the role that asks, or the kind of choice."""
     if not phase:
         return ""
-    heads, catalog = language_of(edition).heads, load(edition)
+    heads, catalog = language_of(edition).heads, edition_words(edition)
     if phase in heads:
         return heads[phase]
     return capital(catalog.role_names.get(phase) or catalog.phase_names.get(phase, phase))
@@ -174,7 +173,7 @@ def _pass_or_gain(rules: RuleSet, block: ActionBlock, state: State) -> str:
         body = language.labels["end_turn"]
     elif point == DecisionPoint.PLACE_UNITS and state["phase"] == Phase.SMUGGLER:
         body = language.labels["rest_returns"]
-    body = body.format_map(Words(edition))
+    body = language.finish(body.format_map(Words(edition)))
     amount = _amount_of_point(Words(edition), point, int(state["value"]))
     return f"{body} ({amount})" if amount else body
 

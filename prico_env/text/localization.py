@@ -4,27 +4,41 @@
 ('de', 'en')
 >>> language_of("1897-de").labels["round"]
 'Runde'
+
+A language other than the edition's own is spoken inside `override`, a context variable, as other
+libraries of translations have it: functions that write words need no parameter for it. Whoever
+writes words in another thread takes the context along (`contextvars.copy_context`).
+
+>>> with override("fr"):
+...     language_of("1897-de").labels["round"], edition_words("1897-de").terms["coins"]
+('manche', 'doublons')
 """
 
+import contextlib
 import functools
 import importlib
 import pkgutil
 import string
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from contextvars import ContextVar
+from dataclasses import dataclass, field, fields, replace
 from typing import Final, NamedTuple
 
 from prico_env import catalog
 from prico_env.actions import BLOCKS, ActionBlock
-from prico_env.catalog.model import TERMS
-from prico_env.errors import did_you_mean
+from prico_env.catalog.model import TERMS, Edition
+from prico_env.errors import UnknownNameError, did_you_mean, quoted
 from prico_env.text import messages
-from prico_env.vocabulary import BUILDINGS, GOODS, DecisionPoint
+from prico_env.vocabulary import BUILDINGS, GOODS, PHASES, ROLES, DecisionPoint
 
 _MODEL: Final = "en"
 """The language that all others are held against."""
-_OPTIONAL: Final = ("rules", "explanations", "page")
+_OPTIONAL: Final = ("rules", "explanations")
 """Sections that a language may leave out as a whole."""
+_PLAIN: Final = ("actions", "heads", "labels", "page", "terminal", *_OPTIONAL)
+"""Sections that are sentences by key."""
+_USUAL_EDITION: Final = "classic"
+"""The edition whose words serve for editions that a language does not name."""
 _EDITION_WORDS: Final = frozenset((*TERMS, *BUILDINGS, *GOODS))
 """What a sentence may use or not as its grammar likes, unlike figures, which it must show."""
 
@@ -43,6 +57,39 @@ class Decision(NamedTuple):
     gain: str = ""
 
 
+@dataclass(frozen=True)
+class EditionWords:
+    """What an edition that is printed in another language calls things in this one.
+
+    Attributes:
+        goods: The name of each good, by its engine name.
+        roles: The name of each role card.
+        buildings: The name of each building.
+        phases: What each phase is called.
+        terms: The general words of `catalog.model.TERMS`.
+    """
+
+    goods: Mapping[str, str]
+    roles: Mapping[str, str]
+    buildings: Mapping[str, str]
+    phases: Mapping[str, str]
+    terms: Mapping[str, str]
+
+    @classmethod
+    def printed_in(cls, edition: str) -> "EditionWords":
+        """Return the words that an edition prints itself, for another one of the same game."""
+        one = catalog.load(edition)
+        return cls(one.good_names, one.role_names, one.building_names, one.phase_names, one.terms)
+
+    def lacks(self) -> Iterator[str]:
+        """What has no word here."""
+        wanted = zip(fields(self), (GOODS, ROLES, BUILDINGS, PHASES, TERMS), strict=True)
+        for kind, names in wanted:
+            for name in names:
+                if not getattr(self, kind.name).get(name):
+                    yield f"{kind.name}.{name}"
+
+
 def _unchanged(text: str) -> str:
     return text
 
@@ -52,6 +99,7 @@ class Language:
     """Everything that is said in one language, in sentences that take an edition's words.
 
     Attributes:
+        name: What the language calls itself.
         actions: A sentence for each `ActionBlock.message`; ``"take:quarry"`` is one for the actions
             of that message whose last word is `quarry`.
         decisions: What is said of each decision point.
@@ -60,19 +108,25 @@ class Language:
         rules: The paragraphs of the rules in short; read in English where there are none.
         buildings: What buildings do, by id; the texts of the catalog, in English, where left out.
         explanations: What agents say of their decisions; read in English where there is nothing.
-        page: What the page says about an agent that thinks; read in English where there is nothing.
+        page: What the pages in the browser say.
+        terminal: What the game in the terminal says.
+        editions: The words of editions that are printed in another language, by edition; those of
+            ``classic`` serve for all that are not named.
         inside: How a common noun of an edition, printed with a capital, reads inside a sentence.
         finish: What grammar does to a sentence when its words are in.
     """
 
+    name: str
     actions: Mapping[str, str]
     decisions: Mapping[str, Decision]
     heads: Mapping[str, str]
     labels: Mapping[str, str]
+    page: Mapping[str, str]
+    terminal: Mapping[str, str]
+    editions: Mapping[str, EditionWords] = field(default_factory=dict)
     rules: Mapping[str, str] = field(default_factory=dict)
     buildings: Mapping[str, str] = field(default_factory=dict)
     explanations: Mapping[str, str] = field(default_factory=dict)
-    page: Mapping[str, str] = field(default_factory=dict)
     inside: Callable[[str], str] = _unchanged
     finish: Callable[[str], str] = _unchanged
 
@@ -92,30 +146,103 @@ def load(code: str) -> Language:
     """Return a language by its code.
 
     Raises:
-        KeyError: There is no such language.
+        UnknownNameError: There is no such language.
         ValueError: A sentence of it is missing, unknown or lacks a figure; says which.
     """
     if code not in codes():
-        raise KeyError(
-            f"no language is called {code!r}; the languages are {', '.join(codes())}, and a file "
-            f"{code}.py in prico_env/text/messages makes one"
+        raise UnknownNameError(
+            f"no language is called {quoted(code)}; the languages are {', '.join(codes())}, and a "
+            f"file {code}.py in prico_env/text/messages makes one"
         )
     language: Language = importlib.import_module(f"{messages.__name__}.{code}").MESSAGES
     faults = list(_faults(language, language if code == _MODEL else load(_MODEL)))
+    faults += _word_faults(code, language)
     if faults:
         raise ValueError(f"the language {code!r}: {'; '.join(faults)}")
     return language
 
 
-def language_of(edition: str) -> Language:
-    """Return the language of an edition."""
-    return load(catalog.load(edition).language)
+_SPOKEN: Final[ContextVar[str | None]] = ContextVar("language", default=None)
+
+
+@contextlib.contextmanager
+def override(code: str | None) -> Iterator[None]:
+    """Speak a language until the end of a ``with`` block, whatever language an edition prints.
+
+    Args:
+        code: The language; None for each edition's own.
+
+    Raises:
+        UnknownNameError: There is no such language; the message lists those that there are.
+    """
+    if code is not None:
+        load(code)
+    token = _SPOKEN.set(code)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(token)
+
+
+def spoken(edition: str | None = None) -> str:
+    """Return the code of the language that is spoken of an edition.
+
+    Args:
+        edition: The edition; None where there is none, such as on a page without a game.
+    """
+    own = _MODEL if edition is None else catalog.load(edition).language
+    return _SPOKEN.get() or own
+
+
+def language_of(edition: str | None = None) -> Language:
+    """Return the language that is spoken of an edition: its own, unless another is spoken here."""
+    return load(spoken(edition))
 
 
 def language_with(edition: str, section: str) -> Language:
     """Return the language of an edition if it has a section that it may lack, else English."""
     language = language_of(edition)
     return language if getattr(language, section) else load(_MODEL)
+
+
+def edition_words(edition: str) -> Edition:
+    """Return an edition with its words in the language that is spoken: printed ones in its own."""
+    return _worded(edition, spoken(edition))
+
+
+@functools.cache
+def _worded(name: str, code: str) -> Edition:
+    edition = catalog.load(name)
+    if code == edition.language:
+        return edition
+    words = _words_of(load(code), name)
+    return replace(
+        edition,
+        good_names=words.goods,
+        role_names=words.roles,
+        building_names={**edition.building_names, **words.buildings},
+        phase_names=words.phases,
+        terms=words.terms,
+    )
+
+
+def _words_of(language: Language, edition: str) -> EditionWords:
+    """The words of an edition in another language than its own."""
+    words = language.editions.get(edition) or language.editions.get(_USUAL_EDITION)
+    return words or EditionWords.printed_in(_USUAL_EDITION)
+
+
+def _word_faults(code: str, language: Language) -> Iterator[str]:
+    """What is wrong with the words that a language has for editions, a clause for each."""
+    named = {*language.editions, _USUAL_EDITION} & {*catalog.names()}
+    for edition in sorted(named):
+        if edition in language.editions:
+            for word in language.editions[edition].lacks():
+                yield f"editions.{edition}.{word} is missing"
+        elif code != catalog.load(edition).language:
+            yield f"editions.{edition} is missing"
+    for edition in sorted(set(language.editions) - named):
+        yield f"editions.{edition} is no edition{did_you_mean(edition, catalog.names())}"
 
 
 def _faults(language: Language, model: Language) -> Iterator[str]:
@@ -156,7 +283,7 @@ def _sentences(language: Language) -> dict[str, str]:
     """Everything that a language says, by its place: ``"decisions.sell.passing"``."""
     said = {
         f"{section}.{key}": text
-        for section in ("actions", "heads", "labels", *_OPTIONAL)
+        for section in _PLAIN
         for key, text in getattr(language, section).items()
     }
     for point, decision in language.decisions.items():

@@ -11,6 +11,7 @@ prico_env.errors.IllegalActionError: no action is called 'verkaufen:zucker'
 """
 
 import functools
+import itertools
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Protocol
@@ -21,7 +22,7 @@ from prico_env.catalog import names
 from prico_env.errors import IllegalActionError, PricoError, did_you_mean, quoted
 from prico_env.ruleset import RuleSet, check_rules
 from prico_env.text.actions import has_one_prospector, head_and_body, joined
-from prico_env.text.localization import codes, load
+from prico_env.text.localization import codes, load, override, spoken
 from prico_env.text.terms import meanings, normalize, printed_words
 from prico_env.vocabulary import ROLES
 
@@ -99,8 +100,12 @@ def _parse_sentence(rules: RuleSet, text: str) -> int | None:
     """Find a sentence of `describe_action`, whatever phase it names: ours first, then any."""
     sentence = without_amounts(text)
     _, _, body = sentence.partition(": ")
-    for editions in ((rules.edition,), names()):
-        sentences, bodies = _sentences(editions, has_one_prospector(rules))
+    one_prospector = has_one_prospector(rules)
+    ours = ((rules.edition, spoken(rules.edition)),)
+    with override(None):
+        printed = tuple((edition, spoken(edition)) for edition in names())
+    for editions in (ours, printed):
+        sentences, bodies = _sentences(editions, one_prospector)
         action = sentences.get(normalize(sentence), bodies.get(normalize(body)))
         if action is not None:
             return action
@@ -139,16 +144,21 @@ def without_amounts(sentence: str) -> str:
 
 @functools.cache
 def _sentences(
-    editions: tuple[str, ...], one_prospector: bool
+    editions: tuple[tuple[str, str], ...], one_prospector: bool
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """Every sentence of `describe_action` that means one action only, with its head and without."""
+    """Every sentence of `describe_action` that means one action only, with its head and without.
+
+    Args:
+        editions: Whose words to use, each with the language that is spoken of it.
+        one_prospector: Whether there is one prospector card, which nobody numbers then.
+    """
     found: tuple[dict[str, set[int]], dict[str, set[int]]] = ({}, {})
-    for edition in editions:
-        for action in range(NUM_ACTIONS):
+    for (edition, language), action in itertools.product(editions, range(NUM_ACTIONS)):
+        with override(language):
             head, body = head_and_body(edition, action, (), one_prospector)
-            sentences = (joined(head, body), body)
-            for table, sentence in zip(found, sentences, strict=True):
-                table.setdefault(normalize(sentence), set()).add(action)
+        sentences = (joined(head, body), body)
+        for table, sentence in zip(found, sentences, strict=True):
+            table.setdefault(normalize(sentence), set()).add(action)
     full, bare = (
         {text: min(actions) for text, actions in table.items() if len(actions) == 1}
         for table in found

@@ -55,7 +55,7 @@ def describe_decision(rules: RuleSet, point: int, value: int) -> str:
     edition = rules.edition
     decision = language_of(edition).decisions.get(DECISION_POINTS[point])
     words = Words(edition, value=str(value), spot=_spot(edition, value))
-    return decision.asked.format_map(words) if decision else ""
+    return language_of(edition).finish(decision.asked.format_map(words)) if decision else ""
 
 
 def seats_to_come(rules: RuleSet, state: State) -> list[int]:

@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prico_env.arguments import numbered
-from prico_env.catalog import load
 from prico_env.core.scoring import fill_scores
 from prico_env.core.state import State
 from prico_env.ruleset import RuleSet, check_position
-from prico_env.text.localization import language_of
+from prico_env.text.localization import edition_words, language_of
 from prico_env.text.phase_state import (
     describe_decision,
     describe_end,
@@ -121,13 +120,13 @@ def describe_forests(rules: RuleSet, state: State, seat: int | None, owner: int)
         known.append(f"{hidden}: {describe_goods(rules.edition, own)}")
     if unknown and not rules.table[0]["forest_source_is_own_stack_12"]:
         known.append(f"{unknown} {hidden}")
-    text = f"{load(rules.edition).terms['forest']} {forests}"
+    text = f"{edition_words(rules.edition).terms['forest']} {forests}"
     return f"{text} ({'; '.join(known)})" if known else text
 
 
 def describe_goals(rules: RuleSet, state: State) -> list[str]:
     """Say which goals of the festival nobody has met yet (R-FES-1)."""
-    terms, goals = load(rules.edition).terms, []
+    terms, goals = edition_words(rules.edition).terms, []
     estate, building = state["festival_estate"], state["festival_building"]
     if estate != NOBODY:
         goals.append(f"{terms['plantations']} {printed(rules.edition, GOODS[estate])}")
@@ -153,7 +152,7 @@ class _Writer:
     def __init__(self, rules: RuleSet, state: State, seat: int | None) -> None:
         self.rules, self.state, self.seat = rules, state, seat
         self.table: Any = rules.table[0]
-        self.catalog = load(rules.edition)
+        self.catalog = edition_words(rules.edition)
         self.labels = language_of(rules.edition).labels
         self.terms = self.catalog.terms
         self.has_citizens = "citizens" in rules.expansions

@@ -10,10 +10,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from prico_env.catalog import load
 from prico_env.core.rules import Draft
 from prico_env.ruleset import RuleSet, check_rules
-from prico_env.text.localization import language_with
+from prico_env.text.localization import edition_words, language_with
 from prico_env.text.terms import Words, printed
 from prico_env.vocabulary import (
     BUILDINGS,
@@ -41,7 +40,7 @@ class _RulesSummary:
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         self.table: Any = rules.table[0]
-        self.catalog = load(rules.edition)
+        self.catalog = edition_words(rules.edition)
         self.language = language_with(rules.edition, "rules")
         self.words = self._words()
 

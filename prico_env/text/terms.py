@@ -5,21 +5,34 @@ that is being played; what a person types may use the words of any edition, wher
 """
 
 import functools
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from prico_env.catalog import load, names
-from prico_env.text.localization import language_of, language_with
+from prico_env.catalog import names
+from prico_env.text.localization import (
+    codes,
+    edition_words,
+    language_of,
+    language_with,
+    override,
+    spoken,
+)
 from prico_env.vocabulary import BUILDINGS, GOODS, ROLES
+
+_GAPS: Final = re.compile("__+")
 
 
 def normalize(word: str) -> str:
-    """Reduce a word to what matters in comparing: no case, no punctuation, one kind of gap."""
-    for mark in ".'’":
+    """Reduce a word to what matters in comparing: no case, no accents, one kind of gap."""
+    decomposed = unicodedata.normalize("NFKD", word)
+    word = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    for mark in ".'’«»":
         word = word.replace(mark, "")
     for gap in " -/":
         word = word.replace(gap, "_")
-    return word.strip("_").casefold()
+    return _GAPS.sub("_", word).strip("_").casefold()
 
 
 def capital(text: str) -> str:
@@ -33,16 +46,21 @@ _PLURALS: Final = {"vp": "vp", "quarry": "quarries"}
 def count_of(terms: Mapping[str, str], what: str, count: int) -> str:
     """Return so many of a thing, in the words of an edition.
 
-    >>> count_of(load("classic").terms, "quarry", 2)
+    >>> count_of(edition_words("classic").terms, "quarry", 2)
     '2 quarries'
     """
     return f"{count} {terms[what if count == 1 else _PLURALS.get(what, f'{what}s')]}"
 
 
-@functools.cache
 def printed_words(edition: str) -> dict[str, dict[str, str]]:
-    """Return the printed words of an edition: kind of word, engine name, printed word."""
-    catalog = load(edition)
+    """Return the words of an edition in the language that is spoken: kind, engine name, word."""
+    return _printed_words(edition, spoken(edition))
+
+
+@functools.cache
+def _printed_words(edition: str, language: str) -> dict[str, dict[str, str]]:
+    with override(language):
+        catalog = edition_words(edition)
     terms = catalog.terms
     return {
         "good": {good: catalog.good_names[good] for good in GOODS},
@@ -67,17 +85,29 @@ def printed(edition: str, engine_name: str) -> str:
     return engine_name
 
 
-@functools.cache
 def engine_words(kind: str, edition: str | None = None) -> dict[str, frozenset[str]]:
     """Return what each word of a kind may mean, in one edition or in all of them.
 
     A word may mean several things: two editions print the same name on different buildings, and
-    both prospectors have one name.
+    both prospectors have one name. Of all editions, each word is as it is printed.
     """
-    editions = names() if edition is None else (edition,)
+    if edition is not None:
+        return _engine_words(kind, ((edition, spoken(edition)),))
+    with override(None):
+        return _engine_words(kind, tuple((one, spoken(one)) for one in names()))
+
+
+def _words_of_all_languages(kind: str) -> dict[str, frozenset[str]]:
+    """Return what each word of a kind may mean, in all editions and all languages."""
+    return _engine_words(kind, tuple((one, code) for one in names() for code in codes()))
+
+
+@functools.cache
+def _engine_words(kind: str, editions: tuple[tuple[str, str], ...]) -> dict[str, frozenset[str]]:
+    """Return what each word of a kind may mean in editions, each in a language."""
     meanings: dict[str, set[str]] = {}
     for one in editions:
-        for engine_name, word in printed_words(one)[kind].items():
+        for engine_name, word in _printed_words(*one)[kind].items():
             meanings.setdefault(normalize(word), set()).add(engine_name)
             meanings.setdefault(normalize(engine_name), set()).add(engine_name)
     for engine_name in ROLES if kind == "role" else ():
@@ -85,7 +115,7 @@ def engine_words(kind: str, edition: str | None = None) -> dict[str, frozenset[s
         if number.isdigit():
             meanings.setdefault(bare, set()).add(engine_name)
             for one in editions:
-                word = printed_words(one)["role"].get(engine_name, bare)
+                word = _printed_words(*one)["role"].get(engine_name, bare)
                 meanings.setdefault(f"{normalize(word)}_{number}", set()).add(engine_name)
     return {word: frozenset(engine_names) for word, engine_names in meanings.items()}
 
@@ -93,17 +123,19 @@ def engine_words(kind: str, edition: str | None = None) -> dict[str, frozenset[s
 def meanings(kinds: Iterable[str], word: str, edition: str) -> frozenset[str]:
     """Return the engine names that a word of one of these kinds may stand for.
 
-    What the edition in play calls so comes first; the words of others are for what it does not.
+    What the edition in play calls so in the language spoken comes first, then what any edition
+    prints, then what any is called in any language.
 
     >>> sorted(meanings(["building"], "zoning office", "classic"))
     ['notary']
     >>> sorted(meanings(["building"], "zoning office", "1897-de"))
     ['land_office', 'notary']
     """
-    for one in (edition, None):
+    tables = (functools.partial(engine_words, edition=edition), engine_words)
+    for words_of in (*tables, _words_of_all_languages):
         found: frozenset[str] = frozenset()
         for kind in kinds:
-            found |= engine_words(kind, one).get(normalize(word), frozenset())
+            found |= words_of(kind).get(normalize(word), frozenset())
         if found:
             return found
     return frozenset()
@@ -121,7 +153,7 @@ class Words(dict[str, Any]):
         self._edition = edition
 
     def __missing__(self, key: str) -> str:
-        terms = load(self._edition).terms
+        terms = edition_words(self._edition).terms
         if key not in terms:
             return printed(self._edition, key)
         return terms[key] if key == "vp" else language_of(self._edition).inside(terms[key])
@@ -136,18 +168,35 @@ def explanation(edition: str, key: str, **figures: object) -> str:
     return _sentence(edition, "explanations", key, figures)
 
 
-def page_words(edition: str, key: str, **figures: object) -> str:
-    """Return what the page says about an agent that thinks, in the language of an edition.
+def page_words(edition: str | None, key: str, **figures: object) -> str:
+    """Return what a page says, in the language of an edition; in English where there is none.
 
     >>> page_words("classic", "waits", agent="mcts:400", before=2)
     'mcts:400 waits: 2 searches before yours'
     """
-    return _sentence(edition, "page", key, figures)
+    return _said(edition, "page", key, figures)
+
+
+def terminal_words(edition: str | None, key: str, **figures: object) -> str:
+    """Return what the game in the terminal says, in the language of an edition.
+
+    >>> terminal_words("1897-de", "round", round=3)
+    'Runde 3'
+    """
+    return _said(edition, "terminal", key, figures)
+
+
+def _said(edition: str | None, section: str, key: str, figures: Mapping[str, object]) -> str:
+    """Return a sentence of a section that every language has; terms only where an edition is."""
+    language = language_of(edition)
+    words = figures if edition is None else Words(edition, **figures)
+    sentence: str = getattr(language, section)[key]
+    return language.finish(sentence.format_map(words))
 
 
 def _sentence(edition: str, section: str, key: str, figures: Mapping[str, object]) -> str:
     """Return a sentence of a section that a language may lack, with the words of an edition."""
     language = language_with(edition, section)
-    words = Words(edition, **load(edition).terms, **figures)
+    words = Words(edition, **edition_words(edition).terms, **figures)
     sentence: str = getattr(language, section)[key]
     return language.finish(sentence.format_map(words))

@@ -1,9 +1,11 @@
 """A language is one file of messages, found by looking in their folder."""
 
+import contextvars
 import importlib
 import random
 import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,8 +15,9 @@ import prico_agents
 import prico_env
 import prico_training
 from prico_env import Game, RuleSet, catalog
-from prico_env.actions import NUM_ACTIONS
+from prico_env.actions import IDS, NUM_ACTIONS, block_of
 from prico_env.catalog import editions
+from prico_env.errors import UnknownNameError
 from prico_env.render import render_svg, render_text
 from prico_env.text import (
     describe_action,
@@ -22,22 +25,39 @@ from prico_env.text import (
     messages,
     parse_action,
     parsing,
+    phase_state,
     rules_text,
     terms as words_of_editions,
 )
-from prico_env.text.localization import codes, load
+from prico_env.text.localization import codes, edition_words, load, override
+from prico_env.vocabulary import DecisionPoint
 
 ENGLISH = load("en")
+SETTLER = IDS["role:settler"]
 
 ESPERANTO = '''
 """A language that marks each of its sentences, so that one of another would be seen."""
-from prico_env.text.localization import Decision, Language
+from prico_env.text.localization import Decision, EditionWords, Language
 from prico_env.text.messages.en import MESSAGES as ENGLISH
 
 def marked(sentences):
     return {key: said and f"~{said}~" for key, said in sentences.items()}
 
+CLASSIC = EditionWords.printed_in("classic")
+
 MESSAGES = Language(
+    name="~Esperanto~",
+    editions={
+        "classic": EditionWords(
+            goods=marked(CLASSIC.goods),
+            roles=marked(EditionWords.printed_in("1897-en").roles),
+            buildings=marked(CLASSIC.buildings),
+            phases=marked(CLASSIC.phases),
+            terms=marked(CLASSIC.terms),
+        )
+    },
+    page=marked(ENGLISH.page),
+    terminal=marked(ENGLISH.terminal),
     actions=marked(ENGLISH.actions),
     decisions={
         point: Decision(**marked(said._asdict())) for point, said in ENGLISH.decisions.items()
@@ -62,8 +82,9 @@ def forget():
     catalog._editions.cache_clear()
     for cached in (
         localization.load,
-        words_of_editions.printed_words,
-        words_of_editions.engine_words,
+        localization._worded,
+        words_of_editions._printed_words,
+        words_of_editions._engine_words,
         parsing._marked,
         parsing._sentences,
         parsing._kinds_behind,
@@ -138,6 +159,14 @@ def test_every_language_says_what_english_says_and_shows_the_same_figures(code):
             "explanations.better is missing",
         ),
         (
+            {"page": {key: said for key, said in ENGLISH.page.items() if key != "cancel"}},
+            "page.cancel is missing",
+        ),
+        (
+            {"terminal": {"round": "round"}},
+            "terminal.round shows nothing where English shows {round}",
+        ),
+        (
             {"rules": {"aim": ENGLISH.rules["aim"]}},
             "rules.captain is missing",
         ),
@@ -160,8 +189,8 @@ def test_a_language_that_does_not_load_says_which_and_why(add):
 
 
 def test_a_language_that_does_not_exist_says_how_to_make_it():
-    with pytest.raises(KeyError, match=r"no language is called 'fr'.*de, en.*fr\.py"):
-        load("fr")
+    with pytest.raises(KeyError, match=r"no language is called 'eo'.*de, en, fr.*eo\.py"):
+        load("eo")
 
 
 def test_an_edition_in_a_new_language_is_played_described_and_drawn_in_it(add):
@@ -207,3 +236,117 @@ def test_an_edition_in_an_unknown_language_says_what_is_missing(add):
     add(editions, "esperanto", EDITION)
     with pytest.raises(KeyError, match=r"no language is called 'eo'"):
         describe_action(RuleSet(players=3, edition="esperanto"), 0)
+
+
+# -- a language other than the edition's own -------------------------------------------------------
+
+
+def test_inside_override_everything_is_said_in_that_language_and_afterwards_as_it_is_printed():
+    game = Game(RuleSet(players=3, edition="1897-en"), seed=4)
+    printed = game.text(), render_svg(game), render_text(game)
+    with override("de"):
+        german = game.text()
+        assert game.describe(SETTLER) == "Rollenwahl: Pflanzer nehmen"
+        assert "Runde 1" in german
+        assert "Arbeitsregister" in german
+        assert "Runde 1" in render_svg(game)
+        assert "Pflanzer" in render_text(game)
+        with override("fr"):
+            assert game.describe(SETTLER) == "Choix du rôle: prendre la carte planteur"
+        assert game.text() == german
+    assert (game.text(), render_svg(game), render_text(game)) == printed
+
+
+def test_the_words_of_an_edition_in_its_own_language_are_those_that_it_prints():
+    for edition in catalog.names():
+        own = catalog.load(edition)
+        with override(own.language):
+            assert edition_words(edition) is own
+
+
+def test_the_original_game_has_the_names_of_its_german_and_french_boxes():
+    names = {}
+    for code in ("de", "fr"):
+        with override(code):
+            words = edition_words("classic")
+        names[code] = [
+            *(words.role_names[role] for role in ("settler", "craftsman", "prospector_1")),
+            *(words.building_names[one] for one in ("small_indigo_plant", "customs_house")),
+            *(words.terms[term] for term in ("worker", "quarry", "coins")),
+        ]
+    assert names == {
+        "de": [
+            *("Siedler", "Aufseher", "Goldsucher", "kleine Indigoküperei", "Zollstation"),
+            *("Kolonist", "Steinbruch", "Dublonen"),
+        ],
+        "fr": [
+            *("paysan", "contremaître", "chercheur d'or", "petite indigoterie", "douane"),
+            *("colon", "carrière", "doublons"),
+        ],
+    }
+
+
+@pytest.mark.parametrize("edition", catalog.names())
+@pytest.mark.parametrize("code", codes())
+def test_an_edition_in_any_language_reads_back_the_sentences_that_it_writes(edition, code):
+    rules = RuleSet(players=5, edition=edition, expansions=catalog.load(edition).expansions)
+    with override(code):
+        for action in range(0, NUM_ACTIONS, 3):
+            if rules.lacks(block_of(action)) is None:
+                assert parse_action(rules, describe_action(rules, action)) == action
+
+
+def test_words_of_a_language_that_no_edition_prints_are_understood_when_it_is_spoken_and_else():
+    rules = RuleSet(players=3, edition="1897-en")
+    quarry = rules.actions.ids["take:quarry"]
+    assert parse_action(rules, "take:carrière") == quarry
+    with override("fr"):
+        assert parse_action(rules, "take:carriere") == quarry
+        assert parse_action(rules, "take:Steinbruch") == quarry
+
+
+def test_a_sentence_puts_its_articles_right_in_every_language():
+    rules = RuleSet(players=3, edition="classic")
+    sell_indigo = rules.actions.ids["sell:indigo"]
+    with override("fr"):
+        assert describe_action(rules, sell_indigo) == "Marchand: vendre de l'indigo"
+        assert describe_action(RuleSet(3, "1897-de"), sell_indigo) == "Marchand: vendre des fruits"
+    with override("de"):
+        said = phase_state.describe_decision(rules, DecisionPoint.MAYOR_PRIVILEGE, 1)
+    assert said == "einen weiteren Kolonisten nehmen (1 genommen)"
+
+
+def test_an_unknown_language_is_refused_with_the_list_of_those_that_there_are():
+    with pytest.raises(UnknownNameError, match=r"no language is called 'tlh'; .* de, en, fr"):
+        with override("tlh"):
+            pass
+    assert localization.spoken("1897-de") == "de"
+
+
+def test_a_thread_speaks_the_language_of_the_context_that_it_was_given():
+    with override("fr"), ThreadPoolExecutor() as threads:
+        context = contextvars.copy_context()
+        with_context = threads.submit(context.run, localization.spoken, "1897-de").result()
+        without = threads.submit(localization.spoken, "1897-de").result()
+    assert (with_context, without) == ("fr", "de")
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (replace(load("fr").editions["classic"], goods={}), "editions.classic.goods.corn is"),
+        (None, "editions.classic is missing"),
+    ],
+)
+def test_a_language_without_a_word_for_something_in_an_edition_says_which(words, fault):
+    editions = {} if words is None else {"classic": words}
+    faults = localization._word_faults("fr", replace(load("fr"), editions=editions))
+    assert any(fault in one for one in faults)
+
+
+def test_words_for_an_edition_that_does_not_exist_are_named():
+    french = load("fr")
+    misspelt = replace(french, editions={**french.editions, "clasic": french.editions["classic"]})
+    assert list(localization._word_faults("fr", misspelt)) == [
+        "editions.clasic is no edition; did you mean 'classic'?"
+    ]

@@ -16,8 +16,8 @@ from prico_agents.heuristic_engine.lookahead import GREEDY_POINTS, lookahead_val
 from prico_agents.heuristic_engine.scratch import TRIAL, Scratch
 from prico_env import Game, RuleSet
 from prico_env.actions import ROLE, ROLE_SMUGGLER
-from prico_env.catalog import load
 from prico_env.core.api import fill_scores, states_in
+from prico_env.text.localization import edition_words
 from prico_env.text.terms import count_of, explanation, printed
 from prico_env.vocabulary import (
     BUILDINGS,
@@ -306,7 +306,7 @@ def _counted(rules: RuleSet, thing: str, count: int) -> str:
     """So many of a thing in the edition's words; empty for none."""
     if count <= 0:
         return ""
-    terms, (place, _, name) = load(rules.edition).terms, thing.partition(" ")
+    terms, (place, _, name) = edition_words(rules.edition).terms, thing.partition(" ")
     if place in ("vp", "coin"):
         return count_of(terms, place, count)
     word = printed(rules.edition, name)

@@ -1,12 +1,143 @@
 """German: what `en` says, but for the rules in short and what agents explain, left to English."""
 
+import re
 from typing import Final
 
-from prico_env.text.localization import Decision, Language
+from prico_env.text.localization import Decision, EditionWords, Language
 
 _NOBODY_MOVES: Final = "niemanden vom {guest_house} umsetzen"
+_WEAK_NOUN: Final = re.compile(r"\b(einen|keinen|weiteren|einem|den|dem) Kolonist\b")
+
+
+def _with_weak_nouns(sentence: str) -> str:
+    """Write "einen Kolonisten": a weak noun has an ending after an article."""
+    return _WEAK_NOUN.sub(r"\1 Kolonisten", sentence)
+
+
+_CLASSIC: Final = EditionWords(
+    goods={
+        "corn": "Mais",
+        "indigo": "Indigo",
+        "sugar": "Zucker",
+        "tobacco": "Tabak",
+        "coffee": "Kaffee",
+    },
+    roles={
+        "settler": "Siedler",
+        "mayor": "Bürgermeister",
+        "builder": "Baumeister",
+        "craftsman": "Aufseher",
+        "trader": "Händler",
+        "captain": "Kapitän",
+        "prospector_1": "Goldsucher",
+        "prospector_2": "Goldsucher",
+        "smuggler": "Schmuggler",
+    },
+    buildings={
+        "small_indigo_plant": "kleine Indigoküperei",
+        "small_sugar_mill": "kleine Zuckermühle",
+        "indigo_plant": "Indigoküperei",
+        "sugar_mill": "Zuckermühle",
+        "tobacco_storage": "Tabakspeicher",
+        "coffee_roaster": "Kaffeerösterei",
+        "small_market": "kleine Markthalle",
+        "hacienda": "Hacienda",
+        "construction_hut": "Bauhütte",
+        "small_warehouse": "kleines Lagerhaus",
+        "hospice": "Hospiz",
+        "office": "Kontor",
+        "large_market": "große Markthalle",
+        "large_warehouse": "großes Lagerhaus",
+        "factory": "Manufaktur",
+        "university": "Universität",
+        "harbor": "Hafen",
+        "wharf": "Werft",
+        "guild_hall": "Zunfthalle",
+        "residence": "Residenz",
+        "fortress": "Festung",
+        "customs_house": "Zollstation",
+        "city_hall": "Rathaus",
+        "aqueduct": "Aquädukt",
+        "forest_house": "Forsthaus",
+        "black_market": "Schwarzmarkt",
+        "storehouse": "Lagerschuppen",
+        "guest_house": "Gasthaus",
+        "trading_post": "Handelsposten",
+        "church": "Kirche",
+        "small_wharf": "kleine Werft",
+        "lighthouse": "Leuchtturm",
+        "specialty_factory": "Spezialitätenmanufaktur",
+        "library": "Bibliothek",
+        "union_hall": "Gewerkschaftshaus",
+        "cloister": "Kloster",
+        "statue": "Statue",
+        "land_office": "Landamt",
+        "chapel": "Kapelle",
+        "hunting_lodge": "Jagdhütte",
+        "notary": "Bauamt",
+        "royal_supplier": "Hoflieferant",
+        "villa": "Villa",
+        "jeweler": "Juwelier",
+        "royal_garden": "Königlicher Garten",
+    },
+    phases={
+        "draft": "Wahl der Gebäude",
+        "role": "Wahl der Rollen",
+        "settler": "Siedlerphase",
+        "mayor": "Bürgermeisterphase",
+        "builder": "Baumeisterphase",
+        "craftsman": "Aufseherphase",
+        "trader": "Händlerphase",
+        "captain": "Kapitänsphase",
+        "storage": "Lagern der Waren",
+        "prospector": "Goldsucherphase",
+        "smuggler": "Schmuggler",
+        "end": "Spielende",
+        "over": "Spiel beendet",
+    },
+    terms={
+        "worker": "Kolonist",
+        "workers": "Kolonisten",
+        "citizen": "Edelmann",
+        "citizens": "Edelleute",
+        "register": "Kolonistenschiff",
+        "worker_supply": "Kolonistenvorrat",
+        "portrait": "San Juan",
+        "player_board": "Spielertafel",
+        "island": "Insel",
+        "city": "Stadt",
+        "plantation": "Plantage",
+        "plantations": "Plantagen",
+        "island_tile": "Inselplättchen",
+        "quarry": "Steinbruch",
+        "quarries": "Steinbrüche",
+        "forest": "Wald",
+        "forests": "Wälder",
+        "row": "offene Plantagen",
+        "deck": "verdeckter Stapel",
+        "discard": "Ablagestapel",
+        "circle": "Kreis",
+        "circles": "Kreise",
+        "column": "Spalte",
+        "commercial_building": "violettes Gebäude",
+        "privilege": "Privileg",
+        "coin": "Dublone",
+        "coins": "Dublonen",
+        "good": "Ware",
+        "goods": "Waren",
+        "barrel": "Warenstein",
+        "barrels": "Warensteine",
+        "cargo_ship": "Frachtschiff",
+        "private_ship": "Werftschiff",
+        "trading_house": "Handelshaus",
+        "governor": "Gouverneur",
+        "vp": "SP",
+    },
+)
 
 MESSAGES: Final = Language(
+    name="Deutsch",
+    editions={"classic": _CLASSIC, "1897-en": EditionWords.printed_in("1897-de")},
     actions={
         "pass": "passen",
         "role": "{word} nehmen",
@@ -196,4 +327,8 @@ MESSAGES: Final = Language(
         "cut": "Die Zeit für eine Suche an diesem Tisch war um; so weit war sie bis dahin.",
         "cancel": "Abbrechen",
     },
+    terminal={
+        "round": "Runde {round}",
+    },
+    finish=_with_weak_nouns,
 )

@@ -7,7 +7,7 @@ figures that a sentence needs. The sections are those of `text.localization.Lang
 import re
 from typing import Final
 
-from prico_env.text.localization import Decision, Language
+from prico_env.text.localization import Decision, EditionWords, Language
 
 _A_BEFORE_A_VOWEL: Final = re.compile(r"(?<=\ba)(?= [aeioAEIO])")
 
@@ -20,6 +20,8 @@ def _with_articles(sentence: str) -> str:
 _NOBODY_MOVES: Final = "leave everybody on the {guest_house}"
 
 MESSAGES: Final = Language(
+    name="English",
+    editions={"1897-de": EditionWords.printed_in("1897-en")},
     actions={
         "pass": "pass",
         "role": "take the {word} card",
@@ -281,6 +283,9 @@ MESSAGES: Final = Language(
         "waits_for_one": "{agent} waits: 1 search before yours",
         "cut": "The time for a search at this table was over; this is what it had found by then.",
         "cancel": "Cancel",
+    },
+    terminal={
+        "round": "round {round}",
     },
     explanations={
         "only_choice": "{move}: nothing else is allowed.",
