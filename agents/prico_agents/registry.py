@@ -42,6 +42,8 @@ _PLAYERS: Final = (
 """Where the built-in agents are, one a file. All other files of this package help them."""
 ALIASES: Final = {"heuristic": "planner"}
 """Other words for a built-in agent."""
+DISPLAY_NAMES: Final = {"governor": "baseline network", "generalist": "network"}
+"""What trained policies are called at a table, where their names are also pieces of the game."""
 _FILE_ENDINGS: Final = (".yaml", ".yml")
 
 
@@ -125,6 +127,17 @@ def agent_label(name: str) -> str:
     place, text = found
     short = place.stem if place.suffix in _FILE_ENDINGS else place.resolve().name
     return f"{short}:{text}" if text else short
+
+
+def display_name(name: str) -> str:
+    """A name as people at a table read it: no piece of the game, and no packages before a module.
+
+    >>> display_name("governor"), display_name("mcts:400"), display_name("heuristic")
+    ('baseline network', 'mcts:400', 'planner')
+    """
+    head, colon, text = agent_label(name).partition(":")
+    usual = DISPLAY_NAMES.get(head, ALIASES.get(head, head))
+    return f"{usual.rpartition('.')[2] if colon else usual}{colon}{text}"
 
 
 def as_opponent(name: str) -> Opponent:

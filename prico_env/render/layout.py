@@ -4,16 +4,18 @@ Two layouts have the same parts. The wide one has everything side by side for a 
 everything below one another for a phone.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from prico_env.arguments import one_of
 from prico_env.render import colours
 from prico_env.render.common_area import CommonArea
-from prico_env.render.drawable import Drawable, check_view
+from prico_env.render.drawable import Drawable, check_names, check_view
 from prico_env.render.player_board import TALL, WIDE, PlayerBoard
 from prico_env.render.scene import Scene
 from prico_env.render.svg import Box, Sheet
 from prico_env.render.text_metrics import Font
+from prico_env.text.seats import named_seats
 
 LAYOUTS: Final = ("wide", "tall")
 """For a screen, and for a phone."""
@@ -32,7 +34,13 @@ _MOST_STRETCHED: Final = 66
 """How high a space becomes at most where there is room."""
 
 
-def render_svg(game: Drawable, seat: int | None = None, *, layout: str = "wide") -> str:
+def render_svg(
+    game: Drawable,
+    seat: int | None = None,
+    *,
+    layout: str = "wide",
+    names: Sequence[str] | None = None,
+) -> str:
     """Draw the board as an SVG.
 
     Args:
@@ -40,14 +48,20 @@ def render_svg(game: Drawable, seat: int | None = None, *, layout: str = "wide")
         seat: The seat whose view is drawn; everybody's when left out. It decides which
             hidden things are shown, and whose board comes first.
         layout: ``"wide"`` for a screen, about 1280 by 860, or ``"tall"`` for a phone, 420 wide.
+        names: Who sits at each seat; seats are numbered when left out.
 
     Returns:
         The text of an SVG file. What actions belong to has a ``data-anchor``, see `anchor_of`.
 
     Raises:
-        PricoError: There is no such seat or layout.
+        PricoError: There is no such seat or layout, or not a name for each seat.
     """
     one_of(layout, LAYOUTS, "layout")
+    with named_seats(check_names(game, names)):
+        return _drawing(game, seat, layout)
+
+
+def _drawing(game: Drawable, seat: int | None, layout: str) -> str:
     scene = Scene(game, check_view(game, seat))
     sheet = Sheet(scene.mark)
     wide, high = (_draw_wide if layout == "wide" else _draw_tall)(scene, sheet)

@@ -26,6 +26,8 @@ _GAP: Final = 4
 _HEAD: Final = 36
 _SECOND_HEAD: Final = 28
 _NAME: Final = Font(15, bold=True)
+_LEAST_NAME: Final = 130
+"""Room that a name has, however much is said beside it."""
 _ROOMY: Final = 54
 """Spaces so high have room for larger letters."""
 _WIDE_TILE: Final = 38
@@ -108,8 +110,10 @@ class PlayerBoard:
         """Draw who it is, and what can be said about them."""
         scene, sheet = self.scene, self.sheet
         pieces.seat(sheet, x + 20, y + 18, self.seat, 11)
-        left = x + 46 + sheet.text(x + 38, y + 23, scene.name(self.seat), _NAME)
         tags = list(self._tags())
+        wanted = sum(STRONG.width(words) + 17 for words, _, _ in tags)
+        most = max(_LEAST_NAME, right - x - 46 - wanted)
+        left = x + 46 + sheet.text(x + 38, y + 23, scene.name(self.seat), _NAME, room=most)
         room = right - left - len(tags) * 17
         share = min(1, room / max(1, sum(STRONG.width(words) for words, _, _ in tags)))
         for words, fill, ink in tags:
@@ -125,7 +129,7 @@ class PlayerBoard:
             (scene["turn"] == seat, scene.label("to_act"), colours.SEATS[seat], colours.WHITE),
             (scene.has_won(seat), scene.label("winner"), colours.SEATS[seat], colours.WHITE),
             (scene["governor"] == seat, scene.term("governor"), colours.TAG, colours.INK),
-            (scene.seat == seat, scene.label("you"), colours.SPACE, colours.MUTED),
+            (scene.is_watching(seat), scene.label("you"), colours.SPACE, colours.MUTED),
         ]
         return [(words, fill, ink) for is_so, words, fill, ink in tags if is_so]
 

@@ -9,6 +9,7 @@ from prico_env.ruleset import RuleSet
 from prico_env.text.actions import describe_action
 from prico_env.text.localization import edition_words, language_of
 from prico_env.text.position import can_see_vp, vp_left
+from prico_env.text.seats import seat_name
 from prico_env.text.terms import capital, printed
 from prico_env.vocabulary import BUILDINGS, NUM_BUILDINGS, PHASES, Outcome, Phase
 
@@ -92,7 +93,11 @@ class Scene:
 
     def name(self, seat: int) -> str:
         """What a seat is called."""
-        return f"{self.label('player')} {seat}"
+        return seat_name(self.rules.edition, seat, begins=True)
+
+    def is_watching(self, seat: int) -> bool:
+        """Whether a seat is the one that looks on, and is not called so anyway."""
+        return self.seat == seat and self.name(seat) != self.plain("you")
 
     def phase(self) -> str:
         """What is being played."""

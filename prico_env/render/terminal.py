@@ -5,11 +5,11 @@ A position is shown as a seat may see it, in the words of the edition in play.
 
 import io
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from prico_env.arguments import flag, whole
-from prico_env.render.drawable import Drawable, check_view
+from prico_env.render.drawable import Drawable, check_names, check_view
 from prico_env.ruleset import RuleSet
 from prico_env.streams import accept_any_text
 from prico_env.text.localization import edition_words, language_of
@@ -22,6 +22,7 @@ from prico_env.text.position import (
     drawn_tile,
     vp_left,
 )
+from prico_env.text.seats import is_named, named_seats, seat_name
 from prico_env.text.terms import capital, count_of, printed
 from prico_env.vocabulary import (
     BUILDINGS,
@@ -44,6 +45,8 @@ WIDTH: Final = 100
 """Columns of the board, where nobody asks for fewer."""
 _WIDEST: Final = 10_000
 _LABEL_WIDTH: Final = 14
+_SHORT_NAME: Final = 10
+"""Characters of a name where there is little room."""
 _GOOD_STYLES: Final = {
     "corn": "bold yellow",
     "indigo": "bold blue",
@@ -66,7 +69,11 @@ Piece = tuple[str, str]
 
 
 def render_text(
-    game: Drawable, seat: int | None = None, colour: bool = False, width: int = WIDTH
+    game: Drawable,
+    seat: int | None = None,
+    colour: bool = False,
+    width: int = WIDTH,
+    names: Sequence[str] | None = None,
 ) -> str:
     """Draw the board as text, about 100 columns wide or as wide as is asked for.
 
@@ -76,12 +83,17 @@ def render_text(
             which kinds of forests.
         colour: Whether to colour the text with ANSI escape codes.
         width: Columns; a few lines may need about 80.
+        names: Who sits at each seat; seats are numbered when left out.
 
     Returns:
         Several lines, without a line end after the last.
+
+    Raises:
+        PricoError: There is no such seat, or not a name for each.
     """
     seat, width = check_view(game, seat), whole(width, "the width of a board", 1, _WIDEST)
-    lines = _TextBoard(game.rules, game.state[0], seat, width).lines()
+    with named_seats(check_names(game, names)):
+        lines = _TextBoard(game.rules, game.state[0], seat, width).lines()
     if flag(colour, "colour"):
         return _coloured(lines)
     return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
@@ -152,7 +164,8 @@ class _TextBoard:
             phase,
         ]
         if state["turn"] >= 0:
-            words.append(f"{self.labels['player']} {state['turn']} {self.labels['to_act']}")
+            turn = seat_name(self.rules.edition, state["turn"])
+            words.append(f"{turn} {self.labels['to_act']}")
         head: list[Piece] = [(" · ".join(words), "bold")]
         if state["end_reasons"]:
             head.append((f" · {self.labels['last_round']}", "bold red"))
@@ -197,7 +210,8 @@ class _TextBoard:
             yield from self._wrapped(capital(labels["draft"]), ([(slot, "")] for slot in slots))
         if "smuggler" in modules:
             owner = state["smuggler_tile"]
-            holder = labels["nobody"] if owner == NOBODY else f"{labels['player']} {owner}"
+            nobody = owner == NOBODY
+            holder = labels["nobody"] if nobody else seat_name(self.rules.edition, owner)
             name = capital(self._word("smuggler"))
             yield _labelled(name, [(f"{labels['tile']}: ", "dim"), (holder, "")])
         if "festival" in modules:
@@ -235,6 +249,9 @@ class _TextBoard:
             yield card
 
     def _short_name(self, seat: int) -> str:
+        if is_named(seat):
+            name = seat_name(self.rules.edition, seat)
+            return name if len(name) <= _SHORT_NAME else f"{name[: _SHORT_NAME - 1]}…"
         return f"{self.labels['player'][0].upper()}{seat}"
 
     def _ships_and_house(self) -> list[list[Piece]]:
@@ -288,9 +305,9 @@ class _TextBoard:
     def _player(self, seat: int) -> list[list[Piece]]:
         state, terms = self.state, self.terms
         is_turn = seat == state["turn"]
-        name = f"{capital(self.labels['player'])} {seat}"
+        name = seat_name(self.rules.edition, seat, begins=True)
         notes = [terms["governor"]] if seat == state["governor"] else []
-        notes += [self.labels["you"]] if seat == self.seat else []
+        notes += [self.labels["you"]] if seat == self.seat and name != self.labels["you"] else []
         if notes:
             name += f" ({', '.join(notes)})"
         seen = can_see_vp(self.rules, state, self.seat, seat)

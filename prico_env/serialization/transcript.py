@@ -65,7 +65,7 @@ class TranscriptNotes(NamedTuple):
     """What a transcript says beside the game.
 
     Attributes:
-        players: A name for each seat; none if it names nobody.
+        players: Who played at each seat, an agent by its name; none if it names nobody.
         opinions: What was thought of decisions, JSON-ready, by their place in the history.
     """
 
@@ -93,6 +93,7 @@ def transcript_lines(
     history: Iterable[tuple[int, bool, int]],
     players: Iterable[str] | None = None,
     notes: Mapping[int, Mapping[str, Any]] | None = None,
+    names: Iterable[str] | None = None,
 ) -> Iterator[str]:
     """Write a game as JSON Lines, without line ends.
 
@@ -100,8 +101,9 @@ def transcript_lines(
         rules: The rule set.
         start: The seed the game was dealt with, or the position it began from.
         history: Action number, whether it was forced, and seat, for each decision.
-        players: A name for each seat, if the record is to say who played.
+        players: Who played at each seat, an agent by its name, if the record is to say so.
         notes: What was thought of a decision, JSON-ready, by its place in the history.
+        names: What those who played are called, a name for each seat, if the record is to say so.
 
     Yields:
         The header, then a line for each decision.
@@ -112,7 +114,8 @@ def transcript_lines(
     """
     check_rules(rules)
     decisions = [_written_decision(move, rules) for move in items(history, "decisions")]
-    names = [] if players is None else texts(players, "names of players", RecordError)
+    who = [] if players is None else texts(players, "names of players", RecordError)
+    called = [] if names is None else texts(names, "names of seats", RecordError)
     notes = instance_or_none(notes, dict, "notes come in a dict, by decision", RecordError) or {}
     header = {
         "format": FORMAT,
@@ -123,8 +126,10 @@ def transcript_lines(
         **_written_start(rules, start),
         "decisions": len(decisions),
     }
-    if names:
-        header["players"] = _check_players(names, rules)
+    if who:
+        header["players"] = _check_players(who, rules)
+    if called:
+        header["names"] = _check_players(called, rules, "names")
     if homeless := [place for place in notes if place not in range(len(decisions))]:
         raise RecordError(
             f"an opinion on decision {quoted(homeless[0])} has no place: the game has "
@@ -226,6 +231,22 @@ def read_notes(lines: str | Iterable[str]) -> TranscriptNotes:
     }
     players = items(header.get("players", ()), "names of players", RecordError)
     return TranscriptNotes(tuple(players), opinions)
+
+
+def read_names(lines: str | Iterable[str]) -> tuple[str, ...]:
+    """Read what those who played a recorded game are called.
+
+    Args:
+        lines: The lines of the record, which `read_transcript` has read.
+
+    Returns:
+        A name for each seat; none where the record gives no names.
+
+    Raises:
+        RecordError: If the first line is damaged.
+    """
+    _, first = next(_numbered(lines), (1, ""))
+    return tuple(items(_object(first, 1).get("names", ()), "names of seats", RecordError))
 
 
 def check_replay(lines: str | Iterable[str], history: Iterable[tuple[int, bool, int]]) -> None:
@@ -388,8 +409,9 @@ def _read_header(header: Mapping[str, Any]) -> RuleSet:
         rules = RuleSet.from_dict(_field(header, "rules", dict, 1))
     except PricoError as error:
         raise RecordError(f"line 1 of the game record has no proper rule set: {error}") from None
-    if "players" in header:
-        _check_players(header["players"], rules)
+    for field in ("players", "names"):
+        if field in header:
+            _check_players(header[field], rules, field)
     return rules
 
 
@@ -435,14 +457,14 @@ def _written_start(rules: RuleSet, start: Start) -> dict[str, Any]:
     return {"position": position_to_dict(rules, states[0])}
 
 
-def _check_players(names: Any, rules: RuleSet) -> list[str]:
+def _check_players(names: Any, rules: RuleSet, field: str = "players") -> list[str]:
     is_proper = isinstance(names, list) and all(isinstance(name, str) for name in names)
     if not is_proper or len(names) != rules.players:
         raise RecordError(
-            f"line 1 of the game record has no proper 'players': it names {quoted(names)}, and the "
+            f"line 1 of the game record has no proper {field!r}: it names {quoted(names)}, and the "
             f"game has {rules.players} seats"
         )
-    _check_texts(names, "line 1 of the game record, 'players'")
+    _check_texts(names, f"line 1 of the game record, {field!r}")
     return list(names)
 
 

@@ -9,6 +9,7 @@ from prico_env.core.state import State
 from prico_env.core.turns import seats_acting
 from prico_env.ruleset import RuleSet
 from prico_env.text.localization import language_of
+from prico_env.text.seats import seat_name
 from prico_env.text.terms import Words, printed
 from prico_env.vocabulary import (
     BUILDINGS,
@@ -176,7 +177,7 @@ class _PhaseState:
     def _by_seat(self, field: str) -> Iterator[str]:
         for seat in range(self.rules.players):
             if self.state[field][seat].any():
-                label = f"{self.labels[field]} ({self.labels['player']} {seat})"
+                label = f"{self.labels[field]} ({seat_name(self.edition, seat)})"
                 yield f"{label}: {describe_goods(self.edition, self.state[field][seat])}"
 
     def _counts(self, label: str, counts: Any) -> Iterator[str]:
@@ -187,7 +188,7 @@ class _PhaseState:
         yield from self._seats(self.labels["used"].format(word=self.words[building]), by_seat)
 
     def _seats(self, said: str, by_seat: Any) -> Iterator[str]:
-        named = [f"{self.labels['player']} {seat}" for seat in np.flatnonzero(by_seat)]
+        named = [seat_name(self.edition, int(seat)) for seat in np.flatnonzero(by_seat)]
         if named:
             yield f"{said}: {', '.join(named)}"
 

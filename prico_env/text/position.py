@@ -22,6 +22,7 @@ from prico_env.text.phase_state import (
     seats_to_choose,
     seats_to_come,
 )
+from prico_env.text.seats import seat_name
 from prico_env.text.terms import count_of, printed
 from prico_env.vocabulary import (
     BUILDINGS,
@@ -361,4 +362,4 @@ class _Writer:
         return printed(self.rules.edition, engine_name)
 
     def _name(self, seat: int) -> str:
-        return f"{self.labels['player']} {seat}"
+        return seat_name(self.rules.edition, seat)

@@ -220,7 +220,7 @@ _WHOLE_POSITIONS = (
 )  # fmt: skip
 """Of what reads and writes games."""
 _OF_RECORDS = (
-    "check_ranges", "check_record", "check_replay", "older_rules", "read_notes",
+    "check_ranges", "check_record", "check_replay", "older_rules", "read_names", "read_notes",
     "transcript_lines", "unwritable", "wrong_records",
 )  # fmt: skip
 """The rest of it, about lines and records that these have read."""

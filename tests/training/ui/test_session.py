@@ -308,7 +308,7 @@ def test_an_agent_that_chooses_wrongly_is_named():
     session = Session(THREE, [f"{PLAYERS}:Cheat"] * 3, seed=1)
     session.advance()
     with pytest.raises(
-        SessionError, match=r"players:Cheat at seat 1 chose wrongly: seat 1 may not"
+        SessionError, match=r"players:Cheat 2 at seat 1 chose wrongly: seat 1 may not"
     ):
         session.advance()
 

@@ -271,24 +271,28 @@ async def _new(request: Request) -> Response:
     asked = await _body(
         request,
         {"edition": str, "players": list},
-        {"expansions": (list, []), "board": (str, "draft"), "seed": (int, None)},
+        {
+            "expansions": (list, []),
+            "board": (str, "draft"),
+            "seed": (int, None),
+            "names": (list, None),
+        },
     )
     players = _table(request).choices.check_players(_names(asked["players"]))
-    return await _begin(request, lambda: Session(rule_set(asked), players, asked["seed"]))
+    return await _begin(request, lambda: Session(rule_set(asked), players, asked["seed"], asked["names"]))
 
 
 async def _load(request: Request) -> Response:
-    asked = await _body(request, {"record": str}, {"players": (list, None)})
+    asked = await _body(request, {"record": str}, {"players": (list, None), "names": (list, None)})
     choices = _table(request).choices
 
     def load() -> Session:
-        recorded = read_recorded(asked["record"])
+        recorded, players, names = read_recorded(asked["record"]), None, asked["names"]
         if asked["players"] is not None:
             players = choices.check_players(_names(asked["players"]))
-        else:
-            players = choices.players_of_record(recorded.players)
-            players = players or [PERSON, *[USUAL_ADVISER] * (recorded.rules.players - 1)]
-        return Session.from_record(asked["record"], players)
+        elif not recorded.players:
+            players = [PERSON, *[USUAL_ADVISER] * (recorded.rules.players - 1)]
+        return Session.from_record(asked["record"], players, names, choices.players_of_record)
 
     return await _begin(request, load)
 

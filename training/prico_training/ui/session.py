@@ -22,6 +22,7 @@ from prico_env.errors import IllegalActionError, PricoError
 from prico_env.game import Move, Snapshot
 from prico_env.serialization.transcript import Start, replay_transcript, unwritable
 from prico_training.arena.schedule import agent_seed
+from prico_training.ui.seat_names import check_names, names_of_record, seat_names
 from prico_training.ui.transcripts import (
     agents_seed,
     read_recorded,
@@ -95,6 +96,8 @@ class Session:
     Attributes:
         game: The game itself; look at it, but change it only through the session.
         players: An agent's name for each seat, or ``"human"``.
+        given_names: What those who sit there said they are called; None where they did not.
+        sits_in_for: Whom a record names at a seat where somebody else plays on, by seat.
         log: Every decision since the deal, forced ones included.
         analyses: What was thought of a decision, by its place in the history: hints that were
             asked for, whether or not they were followed, and what agents said of their own.
@@ -102,16 +105,24 @@ class Session:
             old picture of the table.
     """
 
-    def __init__(self, rules: RuleSet, players: Sequence[str], seed: Start | None = None) -> None:
+    def __init__(
+        self,
+        rules: RuleSet,
+        players: Sequence[str],
+        seed: Start | None = None,
+        names: Sequence[str | None] | None = None,
+    ) -> None:
         """Sit down and deal.
 
         Args:
             rules: What is played.
             players: An agent's name for each seat, or ``"human"``; seat 0 is the first governor.
             seed: The deal, or a position to go on from in its place; None for a new deal.
+            names: What each of them is called; None for a seat that gets a name, see `names`.
 
         Raises:
             SessionError: There are too many players, or too few, or a name that no file can hold.
+            SeatNameError: A name is empty, too long, has control characters, or is given twice.
             AgentError: An agent cannot be found, or cannot play these rules.
         """
         if len(players) != rules.players:
@@ -124,6 +135,8 @@ class Session:
                 raise SessionError(f"the player {problem}")
         start = secrets.randbits(_SEED_BITS) if seed is None else seed
         self.players = tuple(players)
+        self.given_names = check_names(names or (None,) * len(players), self.players)
+        self.sits_in_for: dict[int, str] = {}
         self._agents: dict[int, Agent] = {}
         self.game = Game.begin(rules, start)
         self._agents_seed = agents_seed(start)
@@ -151,6 +164,16 @@ class Session:
     def history(self) -> list[Move]:
         """Every decision so far, as the game has it."""
         return self.game.history
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What those who sit there are called: one name for each seat, no two the same.
+
+        Whoever gave no name gets one in the language of now: a person "you" if they are alone, an
+        agent its display name, with a number where it sits there more than once.
+        """
+        edition = self.game.rules.edition
+        return seat_names(self.players, self.people, self.given_names, edition)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -352,24 +375,44 @@ class Session:
 
     def to_record(self) -> str:
         """Return the game so far as a record, from which it can go on; hints go along."""
-        return recorded_text(self.game, self.players, self.analyses)
+        return recorded_text(self.game, self.players, self.analyses, self.names)
 
     @classmethod
-    def from_record(cls, text: str, players: Sequence[str] | None = None) -> "Session":
+    def from_record(
+        cls,
+        text: str,
+        players: Sequence[str] | None = None,
+        names: Sequence[str | None] | None = None,
+        offered: Callable[[Sequence[str]], Sequence[str]] | None = None,
+    ) -> "Session":
         """Replay a record to its end, to go on from there.
 
         Args:
             text: The record.
             players: Who plays on at each seat; by default whom the record names, and people at all
-                seats if it names nobody.
+                seats if it names nobody. Where that is nobody who can be loaded here, the usual
+                adviser sits in for them; `sits_in_for` says so.
+            names: What they are called; by default people have the names in the record.
+            offered: Who plays on where the record names such players; by default all who can be
+                loaded, and the usual adviser for others.
 
         Raises:
             RecordError: The record is damaged, of another version, or does not replay.
-            AgentError: An agent cannot be found, or cannot play these rules.
+            AgentError: An agent that was named cannot be found, or cannot play these rules.
+            SeatNameError: A name is empty, too long, has control characters, or is given twice.
         """
         recorded = read_recorded(text)
-        nobody = (PERSON,) * recorded.rules.players
-        session = cls(recorded.rules, players or recorded.players or nobody, recorded.start)
+        theirs = recorded.players or (PERSON,) * recorded.rules.players
+        seated = tuple(players or (offered or _loadable)(theirs))
+        stay = [old == new == PERSON for old, new in zip(theirs, seated, strict=False)]
+        names = names or names_of_record(recorded.names, stay, len(seated))
+        session = cls(recorded.rules, seated, recorded.start, names)
+        if not players:
+            session.sits_in_for = {
+                seat: (recorded.names or theirs)[seat]
+                for seat, (old, new) in enumerate(zip(theirs, seated, strict=True))
+                if old != new
+            }
         replay_transcript(text, recorded.actions, session)
         session.analyses.update(recorded.analyses)
         return session
@@ -377,7 +420,7 @@ class Session:
     # -- how it is done ----------------------------------------------------------------------------
 
     def _name(self, seat: int) -> str:
-        return f"{self.players[seat]} at seat {seat}"
+        return f"{self.names[seat]} at seat {seat}"
 
     def _check_running(self) -> None:
         if self.game.over:
@@ -411,3 +454,16 @@ class Session:
             self.log.append(entry)
             new.append(entry)
         return new
+
+
+def _loadable(players: Sequence[str]) -> list[str]:
+    """Return who is to play a recorded game on: whom it names, others where nobody has the name."""
+    return [name if name == PERSON or _can_load(name) else USUAL_ADVISER for name in players]
+
+
+def _can_load(name: str) -> bool:
+    try:
+        load_agent(name)
+    except PricoError:
+        return False
+    return True

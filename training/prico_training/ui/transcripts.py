@@ -12,6 +12,7 @@ from prico_env.errors import RecordError
 from prico_env.serialization.transcript import (
     Start,
     TranscriptAction,
+    read_names,
     read_notes,
     read_transcript,
     transcript_lines,
@@ -32,11 +33,13 @@ class Recorded:
     actions: tuple[TranscriptAction, ...]
     """Its decisions in order, forced ones included."""
     players: tuple[str, ...]
-    """A name for each seat; none if the record names nobody."""
+    """Who played at each seat, an agent by its name; none if the record names nobody."""
     analyses: "Mapping[int, Analysis]"
     """What was thought of decisions, by their place in ``actions``."""
     text: str
     """The record itself."""
+    names: tuple[str, ...] = ()
+    """What those who played are called, a name for each seat; none in records without names."""
 
     @property
     def seed(self) -> int | None:
@@ -66,11 +69,14 @@ def read_recorded(source: str | Path) -> Recorded:
     rules, start, actions = read_transcript(text)
     players, notes = read_notes(text)
     analyses = {place: _analysis(note, place, rules) for place, note in notes.items()}
-    return Recorded(rules, start, tuple(actions), players, analyses, text)
+    return Recorded(rules, start, tuple(actions), players, analyses, text, read_names(text))
 
 
 def recorded_text(
-    game: Game, players: Iterable[str] | None = (), analyses: "Mapping[int, Analysis] | None" = None
+    game: Game,
+    players: Iterable[str] | None = (),
+    analyses: "Mapping[int, Analysis] | None" = None,
+    names: Iterable[str] | None = None,
 ) -> str:
     r"""Write a game as a record; without names and analyses it is the same as `Game.to_record`.
 
@@ -83,9 +89,10 @@ def recorded_text(
 
     Args:
         game: The game.
-        players: A name for each seat, if the record is to say who played.
+        players: Who played at each seat, an agent by its name, if the record is to say so.
         analyses: What was thought of decisions, by their place in the history. Those about a
             decision that nobody has made are left out.
+        names: What those who played are called, a name for each seat, if the record is to say so.
 
     Raises:
         RecordError: It could not be read again; see `transcript_lines`.
@@ -97,7 +104,8 @@ def recorded_text(
         for place, analysis in (analyses or {}).items()
         if place in range(len(history))
     }
-    return "\n".join(transcript_lines(game.rules, game.start, history, players, notes)) + "\n"
+    lines = transcript_lines(game.rules, game.start, history, players, notes, names)
+    return "\n".join(lines) + "\n"
 
 
 def unforced_game(rules: RuleSet, start: Start) -> Game:

@@ -1,0 +1,137 @@
+"""The names of those who sit at a table: one for each seat, told apart, and the same everywhere."""
+
+import contextlib
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+from prico_agents.registry import display_name
+from prico_env.errors import PricoError, quoted
+from prico_env.text.localization import codes, language_of, load
+
+LONGEST_NAME: Final = 24
+"""Characters of a name, so that it has room on a board and in a list."""
+
+
+class SeatNameError(PricoError):
+    """A name that nobody can have at this table."""
+
+
+def checked_name(name: object) -> str:
+    """Return a name as it is shown: its letters composed, single spaces, none around it.
+
+    >>> checked_name("  Ann   Lee ")
+    'Ann Lee'
+
+    Raises:
+        SeatNameError: It is empty, too long, or has characters that cannot be seen.
+    """
+    if not isinstance(name, str):
+        raise SeatNameError(f"a name is text, such as 'Ann', not {quoted(name)}")
+    if not all(each.isprintable() or each.isspace() for each in name):
+        raise SeatNameError(
+            f"the name {quoted(name)} has characters that cannot be seen, such as control "
+            "characters; use letters, digits and signs"
+        )
+    words = " ".join(unicodedata.normalize("NFC", name).split())
+    if not words:
+        raise SeatNameError("a name has at least one letter; leave it out to be given one")
+    if len(words) > LONGEST_NAME:
+        raise SeatNameError(
+            f"the name {quoted(words)} has {len(words)} characters, and {LONGEST_NAME} are the most"
+        )
+    return words
+
+
+def check_names(names: Sequence[object], players: Sequence[str]) -> tuple[str | None, ...]:
+    """Check the names that were given for the seats of a table.
+
+    Args:
+        names: A name for each seat, None for a seat that gets one.
+        players: An agent's name for each seat, or ``"human"``.
+
+    Raises:
+        SeatNameError: There are not as many as seats, one cannot be had, or two are the same.
+    """
+    if isinstance(names, str) or len(names) != len(players):
+        raise SeatNameError(
+            f"there is a name for each seat or None: {len(players)} of them, not {quoted(names)}"
+        )
+    given = tuple(None if name is None else checked_name(name) for name in names)
+    seats: dict[str, int] = {}
+    for seat, name in enumerate(given):
+        if name is not None and seats.setdefault(_as_read(name), seat) != seat:
+            raise SeatNameError(
+                f"two seats cannot both be called {name!r}: {seats[_as_read(name)]} and {seat}; "
+                "give one of them another name"
+            )
+    return given
+
+
+def seat_names(
+    players: Sequence[str], people: Sequence[int], given: Sequence[str | None], edition: str
+) -> tuple[str, ...]:
+    """Return a name for each seat, no two of them the same.
+
+    People have the name they gave, else "you" where one person sits, or the number of the seat.
+    Agents have their display name. A name that is taken already gets a number: "planner 2".
+
+    >>> seat_names(["human", "planner", "planner"], [0], ["Ann", None, None], "classic")
+    ('Ann', 'planner', 'planner 2')
+    >>> seat_names(["human", "governor"], [0], [None, None], "classic")
+    ('you', 'baseline network')
+
+    Args:
+        players: An agent's name for each seat.
+        people: The seats where people sit.
+        given: The names that were given, checked; None for a seat that gets one.
+        edition: What is played, in whose language people without a name are spoken of.
+    """
+    labels = language_of(edition).labels
+    taken = {_as_read(name) for name in given if name is not None}
+    names = []
+    for seat, (player, name) in enumerate(zip(players, given, strict=True)):
+        if name is None:
+            usual = labels["you"] if len(people) == 1 else f"{labels['player']} {seat}"
+            name = _free(usual if seat in people else display_name(player), taken)
+            taken.add(_as_read(name))
+        names.append(name)
+    return tuple(names)
+
+
+def names_of_record(
+    names: Sequence[str], stay: Sequence[bool], seats: int
+) -> tuple[str | None, ...]:
+    """Return the names that people of a recorded game keep; None for who gets one anew.
+
+    Args:
+        names: The names in the record, one for each seat or none at all.
+        stay: Whether a person sat there, and does so again.
+        seats: How many seats there are now.
+    """
+    everywhere = {_as_read(load(code).labels["you"]) for code in codes()}
+    kept: list[str | None] = [None] * seats
+    for seat, (name, stays) in enumerate(zip(names, stay, strict=False)):
+        with contextlib.suppress(SeatNameError):
+            if stays and _as_read(name) not in everywhere:
+                kept[seat] = checked_name(name)
+                everywhere.add(_as_read(name))
+    return tuple(kept)
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """The name, with the first number that makes it another one than those taken."""
+    short, number = _shortened(name, LONGEST_NAME), 1
+    while _as_read(short) in taken:
+        number += 1
+        short = f"{_shortened(name, LONGEST_NAME - len(f' {number}'))} {number}"
+    return short
+
+
+def _shortened(name: str, most: int) -> str:
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+
+
+def _as_read(name: str) -> str:
+    """What two names have in common that a reader could take for one another."""
+    return unicodedata.normalize("NFKC", name).casefold()
