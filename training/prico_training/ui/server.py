@@ -279,7 +279,9 @@ async def _new(request: Request) -> Response:
         },
     )
     players = _table(request).choices.check_players(_names(asked["players"]))
-    return await _begin(request, lambda: Session(rule_set(asked), players, asked["seed"], asked["names"]))
+    return await _begin(
+        request, lambda: Session(rule_set(asked), players, asked["seed"], asked["names"])
+    )
 
 
 async def _load(request: Request) -> Response:

@@ -232,7 +232,8 @@ function showStatus() {
     $("status").textContent = `The game is over: ${first.join(" and ")} won`;
   } else {
     const who = game.waits_for_person ? "your turn" : `${seatName(game, game.turn)} to decide`;
-    const seat = game.waits_for_person && seatName(game, game.turn) !== "you" ? ` (seat ${game.turn})` : "";
+    const isShared = game.players.filter((name) => name === PERSON).length > 1;
+    const seat = game.waits_for_person && isShared ? ` (${seatName(game, game.turn)})` : "";
     $("status").textContent = `Round ${game.round} · ${game.phase} · ${who}${seat}`;
   }
 }

@@ -1,0 +1,128 @@
+"""Who is who: one name a seat, the same everywhere."""
+
+import json
+
+import pytest
+
+from prico_env import Game, RuleSet
+from prico_env.errors import PricoError, RecordError
+from prico_env.render import render_svg, render_text
+from prico_env.serialization import read_names
+from prico_training.ui.seat_names import LONGEST_NAME, SeatNameError
+from prico_training.ui.session import Session
+from prico_training.ui.transcripts import recorded_text
+from prico_training.ui.views import game_view
+
+THREE = RuleSet(players=3)
+
+
+def seated(players, names=None, **rules):
+    return Session(RuleSet(players=len(players), **rules), players, seed=7, names=names)
+
+
+@pytest.mark.parametrize(
+    ("players", "given", "names"),
+    [
+        (["human", "planner", "planner"], None, ("you", "planner", "planner 2")),
+        (["human", "planner"], ["Ann", None], ("Ann", "planner")),
+        (["human", "planner"], [" Ann  Lee ", None], ("Ann Lee", "planner")),
+        (["human", "planner"], ["Planner", None], ("Planner", "planner 2")),
+        (["human", "human", "corn"], None, ("player 0", "player 1", "corn")),
+        (["human", "human", "corn"], ["Ann", None, None], ("Ann", "player 1", "corn")),
+        (["human", "governor", "generalist"], None, ("you", "baseline network", "network")),
+        (["heuristic", "mcts:4"], None, ("planner", "mcts:4")),
+    ],
+)
+def test_every_seat_has_a_name_and_no_two_the_same(players, given, names):
+    assert seated(players, given).names == names
+
+
+def test_a_person_without_a_name_is_spoken_of_in_the_language_of_the_edition():
+    assert seated(["human", "corn"], edition="1897-de").names == ("du", "corn")
+
+
+def test_a_long_name_of_an_agent_is_cut_so_that_it_has_room():
+    agent = "planner:temperature=0.25,opponent_weight=1"
+    names = seated([agent, agent, "corn"]).names
+    assert [len(name) for name in names] == [LONGEST_NAME, LONGEST_NAME, 4]
+    assert names[0] != names[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("", "at least one letter"),
+        ("  ", "at least one letter"),
+        ("A" * 25, "25 characters, and 24 are the most"),
+        ("Ann\x1b[31m", "cannot be seen"),
+        ("Ann\u202e", "cannot be seen"),
+        ("Ann\ud800", "cannot be seen"),
+        (7, "a name is text"),
+    ],
+)
+def test_a_name_that_nobody_could_read_is_refused(name, problem):
+    with pytest.raises(SeatNameError, match=problem):
+        seated(["human", "corn"], [name, None])
+
+
+def test_two_people_cannot_have_names_that_read_alike():
+    with pytest.raises(SeatNameError, match=r"both be called 'ＡNN': 0 and 1"):
+        seated(["human", "human"], ["Ann", "ＡNN"])
+    with pytest.raises(SeatNameError, match="2 of them"):
+        seated(["human", "human"], ["Ann"])
+
+
+def test_names_are_kept_in_the_record_and_come_back_with_it():
+    session = seated(["human", "planner", "planner"], ["Zoë", None, None])
+    record = session.to_record()
+    assert json.loads(record.splitlines()[0])["players"] == ["human", "planner", "planner"]
+    assert read_names(record) == ("Zoë", "planner", "planner 2")
+    assert Session.from_record(record).names == session.names
+    others = Session.from_record(record, ["corn", "human", "planner"])
+    assert others.names == ("corn", "you", "planner")
+    assert Game.from_record(record).to_bytes() == session.game.to_bytes()
+
+
+def test_whoever_was_called_you_is_you_again_in_any_language():
+    record = seated(["human", "corn"], edition="1897-de").to_record()
+    assert Session.from_record(record).given_names == (None, None)
+
+
+def test_records_without_names_still_load_and_wrong_names_are_refused():
+    game = Game(THREE, seed=7)
+    assert read_names(recorded_text(game, ["human", "corn", "corn"])) == ()
+    session = Session.from_record(recorded_text(game, ["human", "corn", "corn"]))
+    assert session.names == ("you", "corn", "corn 2")
+    with pytest.raises(RecordError, match="no proper 'names'"):
+        recorded_text(game, names=["Ann"])
+
+
+def test_somebody_sits_in_for_players_of_a_record_whom_nobody_can_load_here():
+    game = Game(THREE, seed=7)
+    session = Session.from_record(recorded_text(game, ["ann", "nowhere:Bot", "corn"]))
+    assert session.players == ("planner", "planner", "corn")
+    assert session.names == ("planner", "planner 2", "corn")
+    assert session.sits_in_for == {0: "ann", 1: "nowhere:Bot"}
+    assert game_view(session, "wide")["sits_in_for"] == ["ann", "nowhere:Bot", ""]
+    chosen = Session.from_record(session.to_record(), ["human", "corn", "corn"])
+    assert chosen.sits_in_for == {}
+
+
+def test_boards_bear_the_names_of_those_who_sit_there():
+    names = ["Ann", "baseline network", "W" * LONGEST_NAME]
+    game = Game(THREE, seed=7)
+    for board in (render_text(game, 0, names=names), render_svg(game, 0, names=names)):
+        assert all(name in board for name in names)
+        assert "Player 1" not in board
+    game.step("role:mayor")
+    assert "Ann (Governor, you)" in render_text(game, 0, names=names)
+    assert "(Ann)" in render_text(game, 0, names=names)  # on the card that was taken
+    assert "Player 0" in render_text(game, 0)  # names are forgotten again
+    with pytest.raises(PricoError, match="a name for each seat"):
+        render_text(game, 0, names=["Ann"])
+
+
+def test_views_speak_of_seats_by_name():
+    view = game_view(seated(["human", "planner", "planner"], ["Ann", None, None]), "wide")
+    assert view["names"] == ["Ann", "planner", "planner 2"]
+    assert "planner 2" in view["board"]
