@@ -143,7 +143,7 @@ def test_anchors_of_legal_moves_are_in_the_drawing(browser):
         state = go_on(browser, state, chance.choice(state["game"]["legal"])["action"])
 
 
-def test_undo_and_hint(browser):
+def test_undo_redo_and_hint(browser):
     first = begin(browser)
     hint = browser.get("/api/hint", params={"agent": "planner"}).json()
     assert hint["version"] == first["version"]
@@ -153,7 +153,10 @@ def test_undo_and_hint(browser):
     second = go_on(browser, first)
     third = browser.post("/api/undo", json={"version": second["version"]}).json()
     assert third["version"] > second["version"]
-    assert third["game"] == first["game"]
+    assert third["game"] == first["game"] | {"can_redo": True}
+    fourth = browser.post("/api/redo", json={"version": third["version"]}).json()
+    assert fourth["version"] > third["version"]
+    assert fourth["game"] == second["game"]
 
 
 def test_a_saved_game_is_loaded_by_another_browser(browser, visit):
@@ -430,7 +433,13 @@ def test_what_was_asked_while_looking_at_an_old_table_is_not_done(browser):
         ("/api/act", {}, 400, "'action' is missing"),
         ("/api/act", {"action": 1, "seat": 2}, 400, "'seat' is unknown here"),
         ("/api/advance", {}, 409, "seat 0 is a person's"),
+        ("/api/act", {"actions": []}, 409, "no decision was named"),
+        ("/api/act", {"actions": [True]}, 409, "decision 1 of 1 cannot be made"),
+        ("/api/act", {"actions": ["role:mayor", "role:mayor"]}, 409, "decision 2 of 2 cannot"),
+        ("/api/act", {"actions": "pass"}, 400, "'actions' cannot be"),
+        ("/api/act", {"action": 1, "actions": [1]}, 400, "not both"),
         ("/api/undo", {}, 409, "nothing to take back"),
+        ("/api/redo", {}, 409, "nothing to do again"),
     ],
 )
 def test_a_move_that_does_not_go_says_why_and_changes_nothing(browser, path, body, status, words):
@@ -491,6 +500,7 @@ def test_nonsense_is_answered_with_an_error_and_changes_nothing(browser):
     keys = [
         "version",
         "action",
+        "actions",
         "record",
         "edition",
         "players",
@@ -499,7 +509,7 @@ def test_nonsense_is_answered_with_an_error_and_changes_nothing(browser):
         "seed",
         "all",
     ]
-    paths = ["/api/new", "/api/act", "/api/advance", "/api/undo", "/api/load"]
+    paths = ["/api/new", "/api/act", "/api/advance", "/api/undo", "/api/redo", "/api/load"]
     bodies = [
         b"",
         b"{",

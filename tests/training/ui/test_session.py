@@ -8,6 +8,7 @@ from prico_agents import AgentError
 from prico_env import ALL_EXPANSIONS, Game, RuleSet
 from prico_env.errors import IllegalActionError, RecordError
 from prico_training.ui.session import Session, SessionError
+from tests.builders import board
 from tests.training.ui.players import Witness
 
 PLAYERS = "tests.training.ui.players"
@@ -133,6 +134,91 @@ def test_the_table_is_shown_in_the_view_of_the_person_who_decided_last():
     play(session, 1)
     assert session.viewer in (1, 2)
     assert Session(THREE, ["corn"] * 3).viewer is None
+
+
+# -- several decisions as one ----------------------------------------------------------------------
+
+
+def run_of(session, decisions):
+    """So many decisions of the seat to act, as they would be made one by one; on a copy."""
+    game, actions = session.game.clone(), []
+    while len(actions) < decisions and game.turn == session.seat_to_act:
+        actions.append(game.legal_actions()[-1])
+        game.step(actions[-1])
+    return actions, game
+
+
+def staffing(seed=7):
+    """A table of people at which somebody puts several workers down."""
+    session = Session(THREE, ["human"] * 3, seed=seed)
+    chance = random.Random(seed)
+    while True:
+        actions, _ = run_of(session, 3)
+        if session.game.phase == "mayor" and len(actions) == 3:
+            return session
+        session.choose(chance.choice(session.game.legal_actions()))
+
+
+def test_several_decisions_are_made_as_one_and_taken_back_as_one():
+    session = staffing()
+    actions, wanted = run_of(session, 3)
+    before, changes = (session.game.to_bytes(), list(session.log)), session.changes
+    entries = session.choose_all(actions)
+    assert [entry.action for entry in entries if not entry.forced] == actions
+    assert {entry.group for entry in entries if not entry.forced} == {len(before[1])}
+    assert session.game.to_bytes() == wanted.to_bytes()
+    assert session.changes == changes + 1
+    session.undo()
+    assert (session.game.to_bytes(), session.log) == before
+    for action in actions:
+        session.choose(action)
+    assert session.game.to_bytes() == wanted.to_bytes()
+    assert session.log[-1].group is None
+
+
+def test_a_sequence_that_cannot_be_made_to_its_end_is_not_begun():
+    session = staffing()
+    actions, _ = run_of(session, 2)
+    before = stand(session)
+    for wrong, error, words in [
+        ([*actions, "sell:corn"], IllegalActionError, r"decision 3 of 3 cannot .* seat \d may not"),
+        ([*actions, None], IllegalActionError, "decision 3 of 3 cannot"),
+        ([], SessionError, "no decision was named"),
+    ]:
+        with pytest.raises(error, match=words):
+            session.choose_all(wrong)
+        assert stand(session) == before
+
+
+def test_nobody_learns_what_would_be_drawn_by_a_sequence_that_is_refused():
+    game = board("settler", players=3, seats={0: {"city": {"hacienda": 1}}})
+    session = Session(game.rules, ["human"] * 3, game.start)
+    before = stand(session)
+    with pytest.raises(IllegalActionError, match=r"decision 2 of 2 .* drawn at random before it"):
+        session.choose_all(["draw", "take:corn"])
+    assert stand(session) == before
+
+
+def test_what_was_taken_back_is_done_again_until_something_else_is_decided():
+    session = play(Session(THREE, ["human", "corn", "planner"], seed=3), 30)
+    while not session.waits_for_person:
+        session.advance()
+    session.hint()
+    play(session, 4)
+    stands = [(session.game.to_bytes(), list(session.log), dict(session.analyses))]
+    for _ in range(3):
+        session.undo()
+        stands.append((session.game.to_bytes(), list(session.log), dict(session.analyses)))
+    for wanted in reversed(stands[:-1]):
+        assert session.can_redo
+        session.redo()
+        assert (session.game.to_bytes(), session.log, session.analyses) == wanted
+    assert not session.can_redo
+    session.undo()
+    play(session, 1)
+    with pytest.raises(SessionError, match="something else has been decided since"):
+        session.redo()
+    assert Game.from_record(session.to_record()).to_bytes() == session.game.to_bytes()
 
 
 # -- hints -----------------------------------------------------------------------------------------
@@ -286,6 +372,7 @@ def test_a_position_that_waits_at_a_forced_decision_is_logged_as_it_went():
         (lambda s: s.choose("nonsense"), IllegalActionError, "no action is called 'nonsense'"),
         (lambda s: s.advance(), SessionError, "seat 0 is a person's"),
         (lambda s: s.undo(), SessionError, "nothing to take back"),
+        (lambda s: s.redo(), SessionError, "nothing to do again"),
         (lambda s: s.hint("nobody"), AgentError, "no agent is called 'nobody'"),
         (lambda s: s.hint("human"), SessionError, "name an agent"),
     ],

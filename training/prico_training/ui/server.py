@@ -67,6 +67,11 @@ _THREADS: Final = 4
 _GONE: Final = "the browser has gone away meanwhile"
 _COOKIE: Final = "prico_table"
 _MOST_PORTS: Final = 65_536
+_DECISIONS: Final[Mapping[str, tuple["Kind", Any]]] = {
+    "action": ((int, str), None),
+    "actions": (list, None),
+}
+"""One decision, or several that are made as one."""
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
@@ -141,9 +146,10 @@ def make_app(agents: Sequence[str] = (), host: str = HOST, limits: Limits = USUA
         Route("/api/choices", _choices),
         Route("/api/game", _game),
         Route("/api/new", _new, methods=["POST"]),
-        Route("/api/act", _changing(_act, {"action": (int, str)}), methods=["POST"]),
+        Route("/api/act", _changing(_act, {}, _DECISIONS), methods=["POST"]),
         Route("/api/advance", _advance, methods=["POST"]),
         Route("/api/undo", _changing(_undo), methods=["POST"]),
+        Route("/api/redo", _changing(_redo), methods=["POST"]),
         Route("/api/hint", _hint),
         Route("/api/thinking", _thinking),
         Route("/api/cancel", _cancel, methods=["POST"]),
@@ -300,11 +306,24 @@ async def _load(request: Request) -> Response:
 
 
 def _act(session: Session, asked: Mapping[str, Any]) -> None:
-    session.choose(asked["action"])
+    """Make one decision, or several as one."""
+    action, actions = asked["action"], asked["actions"]
+    if action is not None and actions is not None:
+        raise PricoError("there is one 'action' or there are 'actions', not both")
+    if actions is not None:
+        session.choose_all(actions)
+    elif action is not None:
+        session.choose(action)
+    else:
+        raise PricoError("'action' is missing; or 'actions', for several as one")
 
 
 def _undo(session: Session, asked: Mapping[str, Any]) -> None:
     session.undo()
+
+
+def _redo(session: Session, asked: Mapping[str, Any]) -> None:
+    session.redo()
 
 
 async def _advance(request: Request) -> Response:
@@ -409,7 +428,7 @@ async def _record(request: Request) -> Response:
 def _changing(
     change: Callable[[Session, Mapping[str, Any]], None],
     needed: Mapping[str, Kind] = MappingProxyType({}),
-    optional: Mapping[str, tuple[type, Any]] = MappingProxyType({}),
+    optional: Mapping[str, tuple[Kind, Any]] = MappingProxyType({}),
 ) -> Endpoint:
     """An endpoint that changes the game of who asks, and shows it afterwards; see `_body`."""
 
@@ -505,7 +524,7 @@ def _names(names: Sequence[Any]) -> list[str]:
 
 
 async def _body(
-    request: Request, needed: Mapping[str, Kind], optional: Mapping[str, tuple[type, Any]]
+    request: Request, needed: Mapping[str, Kind], optional: Mapping[str, tuple[Kind, Any]]
 ) -> dict[str, Any]:
     """Read the JSON object that came with a request.
 

@@ -12,7 +12,7 @@ Nothing here reads or writes; the page and the terminal show it, each in its way
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from prico_agents import Agent, Analysis, View, analysis_of, load_agent
 from prico_agents.analysis import Candidate
@@ -23,6 +23,7 @@ from prico_env.game import Move, Snapshot
 from prico_env.serialization.transcript import Start, replay_transcript, unwritable
 from prico_training.arena.schedule import agent_seed
 from prico_training.ui.seat_names import check_names, names_of_record, seat_names
+from prico_training.ui.sequences import make_sequence
 from prico_training.ui.transcripts import (
     agents_seed,
     read_recorded,
@@ -57,6 +58,15 @@ class LogEntry:
     """What was done, in the edition's words, as it stood before the decision."""
     forced: bool
     """Whether it was carried out without asking, because nothing else was allowed."""
+    group: int | None = None
+    """The place of the first decision of those that were made with it as one; None by itself."""
+
+
+class _TakenBack(NamedTuple):
+    """What an undo took back, so that it can be done again."""
+
+    entries: list[LogEntry]
+    analyses: dict[int, Analysis]
 
 
 @dataclass(frozen=True)
@@ -146,6 +156,7 @@ class Session:
         self.log: list[LogEntry] = []
         self.analyses: dict[int, Analysis] = {}
         self.changes = 0
+        self._taken_back: list[_TakenBack] = []
         self._seat_agents()
 
     # -- where the game stands ---------------------------------------------------------------------
@@ -208,6 +219,11 @@ class Session:
         """Whether a person has decided anything yet."""
         return self._last_of_a_person() is not None
 
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was taken back, and nothing else has been decided since."""
+        return bool(self._taken_back)
+
     def score_items(self) -> dict[str, list[int]]:
         """The points of every seat by item, in the edition's words, and their total.
 
@@ -230,12 +246,28 @@ class Session:
             SessionError: The game is over, or it is an agent's turn.
             IllegalActionError: It is not allowed now.
         """
-        self._check_running()
-        if not self.waits_for_person:
-            raise SessionError(
-                f"it is the turn of {self._name(self.seat_to_act)}, which decides by itself"
-            )
+        self._check_person_decides()
         return self.step(action)
+
+    def choose_all(self, actions: Sequence[int | str]) -> list[LogEntry]:
+        """Make several decisions of a person as one; return them, and the forced ones.
+
+        They are made in order, forced ones between them as ever; see `make_sequence`. One `undo`
+        takes all of them back.
+
+        Args:
+            actions: Action numbers, or their names.
+
+        Raises:
+            SessionError: The game is over, or it is an agent's turn, or no decision was named.
+            IllegalActionError: One of them cannot be made; the message says which and why.
+        """
+        self._check_person_decides()
+        if not actions:
+            raise SessionError("no decision was named, where several were to be made as one")
+        before = self.game.snapshot()
+        make_sequence(self.game, actions)
+        return self._decided_since(before, is_one=True)
 
     def advance(self, explain: bool = False) -> list[LogEntry]:
         """Let the agent whose turn it is make one decision; return it, and forced ones after it.
@@ -292,10 +324,7 @@ class Session:
         """
         before = self.game.snapshot()
         self.game.step(action)
-        self.changes += 1
-        if self.game.over:
-            self._agents.clear()  # nobody asks them any more, and a search holds a large tree
-        return self._log_since(before)
+        return self._decided_since(before)
 
     def settle(self) -> list[LogEntry]:
         """Carry out forced decisions, which only a position can be waiting for; return them."""
@@ -306,7 +335,8 @@ class Session:
     def undo(self) -> None:
         """Go back to the last decision of a person, who then has to make it again.
 
-        Agents sit down anew, with the same seed as before.
+        Decisions that were made as one are taken back as one. Agents sit down anew, with the same
+        seed as before.
 
         Raises:
             SessionError: No person has decided anything.
@@ -316,17 +346,41 @@ class Session:
             raise SessionError("there is nothing to take back: no person has decided anything yet")
         for game, start in zip((self.game, self._narrator), self._start, strict=True):
             game.restore(start)
-        del self.log[last.number :]
+        here = last.number if last.group is None else last.group
+        later = {at: analysis for at, analysis in self.analyses.items() if at > here}
+        self._taken_back.append(_TakenBack(self.log[here:], later))
+        del self.log[here:]
         for entry in self.log:
             self._narrator.step(entry.action)
             if not entry.forced:
                 self.game.step(entry.action)
             elif entry.number == 0:
                 self.game.settle()
-        here = len(self.log)
         self.analyses = {at: analysis for at, analysis in self.analyses.items() if at <= here}
         self._seat_agents()
         self.changes += 1
+
+    def redo(self) -> None:
+        """Decide again what was taken back last, with what agents made of it.
+
+        Raises:
+            SessionError: Nothing was taken back, or something else has been decided since.
+        """
+        if not self._taken_back:
+            raise SessionError(
+                "there is nothing to do again: nothing was taken back, or something else has been "
+                "decided since"
+            )
+        entries, analyses = self._taken_back.pop()
+        for entry in entries:
+            self._narrator.step(entry.action)
+            if not entry.forced:
+                self.game.step(entry.action)
+        self.log += entries
+        self.analyses |= analyses
+        self._seat_agents()
+        self.changes += 1
+        self._let_agents_go()
 
     def hint(self, name: str = USUAL_ADVISER) -> Analysis:
         """Ask an agent what it would do here; it sees what the seat to decide may see.
@@ -422,6 +476,13 @@ class Session:
     def _name(self, seat: int) -> str:
         return f"{self.names[seat]} at seat {seat}"
 
+    def _check_person_decides(self) -> None:
+        self._check_running()
+        if not self.waits_for_person:
+            raise SessionError(
+                f"it is the turn of {self._name(self.seat_to_act)}, which decides by itself"
+            )
+
     def _check_running(self) -> None:
         if self.game.over:
             raise SessionError("the game is over; nobody has to decide anything")
@@ -443,17 +504,35 @@ class Session:
         agent.reset(seat, self.game.rules, agent_seed(self._agents_seed, seat))
         return agent
 
-    def _log_since(self, before: Snapshot) -> list[LogEntry]:
+    def _let_agents_go(self) -> None:
+        """Let agents go when the game is over: nobody asks them, and search trees are large."""
+        if self.game.over:
+            self._agents.clear()
+
+    def _decided_since(self, before: Snapshot, is_one: bool = False) -> list[LogEntry]:
+        """Take note of what somebody decided, and of the forced ones after it; return both.
+
+        Args:
+            before: Where the game stood.
+            is_one: Whether all of it is taken back as one.
+        """
+        self.changes += 1
+        self._taken_back.clear()
+        self._let_agents_go()
+        return self._log_since(before, is_one)
+
+    def _log_since(self, before: Snapshot, is_one: bool = False) -> list[LogEntry]:
         """Add what has happened since then to the log, and return it."""
-        narrator, new = self._narrator, []
-        for action, forced, seat in self.game.history_since(before):
-            entry = LogEntry(
-                len(self.log), narrator.round, seat, action, narrator.describe(action), forced
-            )
+        narrator, moves = self._narrator, self.game.history_since(before)
+        first = len(self.log)
+        last = max((place for place, move in enumerate(moves) if not move.forced), default=0)
+        for place, (action, forced, seat) in enumerate(moves):
+            group = first if is_one and 0 < last and place <= last else None
+            said = narrator.describe(action)
+            entry = LogEntry(len(self.log), narrator.round, seat, action, said, forced, group)
             narrator.step(action)
             self.log.append(entry)
-            new.append(entry)
-        return new
+        return self.log[first:]
 
 
 def _loadable(players: Sequence[str]) -> list[str]:

@@ -30,6 +30,7 @@ def game_view(session: Session, layout: str) -> dict[str, Any]:
         "over": game.over,
         "waits_for_person": session.waits_for_person,
         "can_undo": session.can_undo,
+        "can_redo": session.can_redo,
         "board": render_svg(game, session.viewer, layout=layout, names=session.names),
         "log": [vars(entry) for entry in session.log],
         "legal": _legal(session) if session.waits_for_person else [],
