@@ -1,7 +1,8 @@
 """The colours of the board.
 
 They can be told apart by people who see colours differently (after Okabe and Ito), and none says
-anything alone: goods have an icon, seats a number, units a form of their own.
+anything alone: goods have an icon, seats a number, units a form of their own. Each has one purpose,
+so that a page may exchange some of them on a dark ground (``board.css``).
 """
 
 from typing import Final
@@ -14,6 +15,13 @@ SPACE: Final = "#f4eee2"
 INK: Final = "#222"
 MUTED: Final = "#655"
 WHITE: Final = "#fff"
+"""White on every page: words on a strong colour, and circles without a unit."""
+CARD: Final = "#fffefc"
+"""A role card that can be taken."""
+FREE: Final = "#fffefe"
+"""A slot for a barrel that is free."""
+ON_BRIGHT: Final = "#221"
+"""Figures on a coin, and on the back of a tile."""
 MARK: Final = "#d38"
 """The ring around what happened last."""
 WARNING: Final = "#b22"
@@ -21,18 +29,20 @@ TAG: Final = "#eddfc0"
 """The ground of a word that says what somebody is."""
 
 COIN: Final = "#fc3"
-COIN_EDGE: Final = "#a80"
+COIN_EDGE: Final = "#850"
 VP: Final = "#357"
-WORKER: Final = INK
-CITIZEN: Final = "#a37"
+WORKER: Final = "#211"
+CITIZEN: Final = "#926"
 EDGE: Final = "#988"
-"""Around an empty circle or slot."""
+"""Around a slot and a pile."""
+CIRCLE_EDGE: Final = "#544"
+"""Around an empty circle."""
 WOOD: Final = "#cb8"
 BACK: Final = "#a97"
 """The back of a plantation."""
 
-SEATS: Final = ("#0072b2", "#d55e00", "#009e73", "#aa4499", "#6b5b00")
-"""The colour of each seat."""
+SEATS: Final = ("#0072b2", "#c44e00", "#00795a", "#a8398f", "#766500")
+"""The colour of each seat, on which white can be read."""
 
 TILE_FILLS: Final = ("#fd4", "#37b", "#fff", "#d93", "#532", "#aaa")
 """The colour of each island tile, and so of each good."""

@@ -27,7 +27,7 @@ from prico_env.vocabulary import (
 Section: TypeAlias = Callable[[float], float]
 """Draws from a height on and returns where it ends."""
 
-_BETWEEN: Final = 12
+_BETWEEN: Final = 9
 """Between sections."""
 _TITLE: Final = 18
 """The height of the title of a section."""
@@ -40,6 +40,7 @@ _FEW_ROLES: Final = 8
 """So many fit on two lines of four."""
 _TILE: Final = 32
 _SMALL_TILE: Final = 20
+_HAND: Final = _TILE + 6
 _SLOT: Final = 15
 _SLOT_HEIGHT: Final = 20
 _BOW: Final = 8
@@ -50,7 +51,7 @@ _HOUSE_STEP: Final = 24
 _PRICE_STEP: Final = 33
 _CHIP: Final = 20
 _COLUMNS: Final = 4
-_CARD_WIDTH: Final = 90
+_CARD_WIDTH: Final = 88
 _CARD: Final = 46
 
 
@@ -66,6 +67,15 @@ class CommonArea:
             y = section(y + (_BETWEEN if place else 0))
         return y
 
+    def room_for_hand(self) -> float:
+        """How much higher all but the buildings left can become: what is in hand comes and goes."""
+        return 0 if self._has_hand() else _BETWEEN + _HAND
+
+    def _has_hand(self) -> bool:
+        scene = self.scene
+        in_hand = scene["hand_workers"] or scene["hand_citizens"]
+        return bool(in_hand) or drawn_tile(scene.record) != NOBODY
+
     def _sections(self) -> Iterator[Section]:
         scene = self.scene
         yield from (self.roles, self.plantations, self.ships, self.house, self.supply)
@@ -73,7 +83,7 @@ class CommonArea:
             yield self.smuggler
         if "festival" in scene.rules.expansions:
             yield self.festival
-        if scene["hand_workers"] or scene["hand_citizens"] or drawn_tile(scene.record) != NOBODY:
+        if self._has_hand():
             yield self.hand
 
     def _title(self, y: float, words: str) -> float:
@@ -106,7 +116,7 @@ class CommonArea:
             sheet.rect(box, colours.SPACE, edge=colours.INK, line=2.5)
             font = STRONG
         elif owner == NOBODY:
-            sheet.rect(box, colours.WHITE, edge=colours.INK)
+            sheet.rect(box, colours.CARD, edge=colours.INK)
         else:
             sheet.rect(box, colours.SPACE, edge=colours.LINE)
             font, ink = BODY, colours.MUTED
@@ -198,7 +208,7 @@ class CommonArea:
         sheet.path(hull(x, y + 5, wide, 23), colours.WOOD)
         free = [(x + _BOW + _SLOT * place, y) for place in range(load, size)]
         if free:
-            sheet.path(spaces(free, _SLOT - 2, _SLOT_HEIGHT), colours.WHITE, colours.EDGE)
+            sheet.path(spaces(free, _SLOT - 2, _SLOT_HEIGHT), colours.FREE, colours.CIRCLE_EDGE)
         for place in range(load):
             barrel = Box(x + _BOW + _SLOT * place, y, _SLOT - 2, _SLOT_HEIGHT)
             sheet.rect(barrel, colours.TILE_FILLS[kind], edge=colours.TILE_EDGES[kind], radius=3)
@@ -222,7 +232,7 @@ class CommonArea:
                     pieces.good(sheet, barrels[place], x, y + 14, 9.5)
                 else:
                     sheet.rect(
-                        Box(x - 9.5, y + 4.5, 19, 19), colours.WHITE, edge=colours.EDGE, radius=5
+                        Box(x - 9.5, y + 4.5, 19, 19), colours.FREE, edge=colours.EDGE, radius=5
                     )
                 x += _HOUSE_STEP
         if slots == HOUSE_SLOTS:
@@ -311,7 +321,7 @@ class CommonArea:
         x, kind = self.x, drawn_tile(scene.record)
         if kind != NOBODY:
             wide = STRONG.width(scene.label("drawn")) + 46
-            box = Box(x, y, wide, _TILE + 6)
+            box = Box(x, y, wide, _HAND)
             with sheet.anchor("drawn", box):
                 sheet.rect(box, colours.SPACE, edge=colours.SEATS[scene["turn"]], line=2)
                 sheet.text(x + 7, y + 23, scene.label("drawn"), STRONG, fill=colours.MUTED)
@@ -321,7 +331,7 @@ class CommonArea:
         if workers or citizens:
             x += sheet.text(x, y + 23, scene.label("hand"), STRONG, fill=colours.MUTED) + 14
             pieces.circles(sheet, x, y + 19, workers + citizens, workers, citizens)
-        return y + _TILE + 6
+        return y + _HAND
 
     def _drawn(self, kind: int, box: Box) -> None:
         """Draw a tile in hand: its face to who may see it."""
@@ -330,34 +340,40 @@ class CommonArea:
         else:
             self.sheet.rect(box, colours.BACK)
             self.sheet.text(
-                box.x + box.width / 2, box.y + 22, "?", FIGURE, fill=colours.WHITE, align="middle"
+                box.x + box.width / 2,
+                box.y + 22,
+                "?",
+                FIGURE,
+                fill=colours.ON_BRIGHT,
+                align="middle",
             )
 
     # -- buildings for sale ------------------------------------------------------------------------
 
-    def shop(self, y: float) -> float:
-        """Draw the buildings left: a column for each number of quarries that may help."""
+    def shop(self, y: float, *, in_columns: bool = True) -> float:
+        """Draw the buildings left; returns where they end.
+
+        Args:
+            y: Their upper edge.
+            in_columns: Whether each number of quarries that may help has its column; otherwise
+                they stand in lines, by that number and by price, which takes less room.
+        """
         is_draft = self.scene["phase"] == Phase.DRAFT
         y = self._title(y, self.scene.label("draft" if is_draft else "buildings"))
         for line in self._slots() if is_draft else ():
             self.sheet.text(self.x, y + 10, line, room=self.width)
             y += _TITLE
-        for column, numbers in enumerate(self._columns()):
-            for place, number in enumerate(numbers):
-                box = self._site(column, place)
-                box = box._replace(y=y + box.y)
-                left = self.scene.copies_left(number)
-                with (
-                    self.sheet.anchor(f"shop-{BUILDINGS[number]}", box),
-                    self.sheet.faded(not left),
-                ):
-                    self._card(number, box, left)
-        return y + self._cards_height()
+        sites = self._sites(in_columns)
+        for number, site in sites:
+            box = site._replace(y=y + site.y)
+            with self.sheet.anchor(f"shop-{BUILDINGS[number]}", box):
+                self._card(number, box, self.scene.copies_left(number))
+        return y + _bottom(sites)
 
-    def shop_height(self) -> float:
+    def shop_height(self, *, in_columns: bool = True) -> float:
         """How high the buildings left will be."""
         is_draft = self.scene["phase"] == Phase.DRAFT
-        return _TITLE * (1 + len(self._slots()) * is_draft) + self._cards_height()
+        return _TITLE * (1 + len(self._slots()) * is_draft) + _bottom(self._sites(in_columns))
 
     def _slots(self) -> list[str]:
         """What is still to be chosen, on lines that fit."""
@@ -376,37 +392,50 @@ class CommonArea:
         numbers = sorted(self.scene.on_sale(), key=lambda one: (cost[one], one))
         return [[one for one in numbers if column[one] == place + 1] for place in range(_COLUMNS)]
 
-    @property
-    def _abreast(self) -> int:
-        """How many cards of a column fit side by side."""
-        return int(self.width / _COLUMNS // _CARD_WIDTH)
-
-    def _cards_height(self) -> float:
-        rows = max(-(-len(numbers) // self._abreast) for numbers in self._columns())
-        return rows * (_CARD + _GAP) - _GAP
-
-    def _site(self, column: int, place: int) -> Box:
-        """Where a card of a column lies below the title."""
-        abreast = self._abreast
-        between = _WIDE_GAP if abreast > 1 else _GAP
-        wide = (self.width + between) / _COLUMNS
-        card = (wide - between + _GAP) / abreast - _GAP
-        x = self.x + wide * column + (card + _GAP) * (place % abreast)
-        return Box(x, (_CARD + _GAP) * (place // abreast), card, _CARD)
+    def _sites(self, in_columns: bool) -> list[tuple[int, Box]]:
+        """Each building left with where its card lies below the title."""
+        columns = self._columns()
+        if in_columns:
+            abreast = int(self.width / _COLUMNS // _CARD_WIDTH)
+            between = _WIDE_GAP if abreast > 1 else _GAP
+            wide = (self.width + between) / _COLUMNS
+            card = (wide - between + _GAP) / abreast - _GAP
+            left = [self.x + wide * column for column in range(_COLUMNS)]
+        else:
+            columns, left = [[one for column in columns for one in column]], [self.x]
+            abreast = int((self.width + _GAP) // (_CARD_WIDTH + _GAP))
+            card = (self.width + _GAP) / abreast - _GAP
+        return [
+            (
+                number,
+                Box(
+                    left[column] + (card + _GAP) * (place % abreast),
+                    (_CARD + _GAP) * (place // abreast),
+                    card,
+                    _CARD,
+                ),
+            )
+            for column, numbers in enumerate(columns)
+            for place, number in enumerate(numbers)
+        ]
 
     def _card(self, number: int, box: Box, left: int) -> None:
         """Draw a building for sale: its name, price, VP, crop, and how many are left."""
         scene, sheet, (x, y, wide, _) = self.scene, self.sheet, box
-        sheet.rect(box, ground(scene, number), edge=colours.BUILDING_EDGE)
+        fill, ink = (ground(scene, number), colours.INK) if left else (colours.SPACE, colours.MUTED)
+        sheet.rect(box, fill, edge=colours.BUILDING_EDGE)
         for row, line in enumerate(lines(scene.building(number), BODY, wide - 9)):
-            sheet.text(x + 5, y + 12.5 + 11.5 * row, line, room=wide - 9)
+            sheet.text(x + 5, y + 12.5 + 11.5 * row, line, fill=ink, room=wide - 9)
         low = y + _CARD - 10
         pieces.coin(sheet, x + 12, low, scene.table["cost"][number], 8)
         pieces.vp(sheet, x + 31, low, scene.table["vp"][number])
         if number < NUM_CROP_BUILDINGS:
             pieces.good(sheet, scene.table["crop"][number], x + 49, low, 7)
-        if left:
-            sheet.text(x + wide - 5, low + 4.5, f"×{left}", STRONG, align="end")
+        sheet.text(x + wide - 5, low + 4.5, f"×{left}", STRONG, fill=ink, align="end")
+
+
+def _bottom(sites: list[tuple[int, Box]]) -> float:
+    return max((box.y + box.height for _, box in sites), default=0)
 
 
 def ground(scene: Scene, number: int) -> str:

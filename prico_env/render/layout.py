@@ -1,29 +1,31 @@
 """The board as a drawing: a head, what lies between the players, and the players' boards.
 
-Two layouts have the same parts. The wide one has everything side by side for a screen, the tall one
-everything below one another for a phone.
+All layouts have the same parts. The wide one has everything side by side for a picture, the tall
+one everything below one another for a phone, and those for a desk fit the window of a page: one's
+own board is large there, and the others are as large as there is room.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from prico_env.arguments import one_of
 from prico_env.render import colours
-from prico_env.render.common_area import CommonArea
+from prico_env.render.desk import LAPTOP, TABLET, draw_desk
 from prico_env.render.drawable import Drawable, check_names, check_view
+from prico_env.render.panel import Panel
 from prico_env.render.player_board import TALL, WIDE, PlayerBoard
 from prico_env.render.scene import Scene
 from prico_env.render.svg import Box, Sheet
 from prico_env.render.text_metrics import Font
 from prico_env.text.seats import named_seats
 
-LAYOUTS: Final = ("wide", "tall")
-"""For a screen, and for a phone."""
+LAYOUTS: Final = ("wide", "tall", "desk", "tablet")
+"""For a picture, a phone, a page in the window of a laptop, and one in a smaller window."""
 
 _MARGIN: Final = 12
 _TALL_MARGIN: Final = 8
 _TABLE_WIDTH: Final = 404
-_PAD: Final = 12
 _PHASE: Final = Font(20, bold=True)
 _TURN: Final = Font(15, bold=True)
 _NOTE: Final = Font(13)
@@ -47,7 +49,11 @@ def render_svg(
         game: The game.
         seat: The seat whose view is drawn; everybody's when left out. It decides which
             hidden things are shown, and whose board comes first.
-        layout: ``"wide"`` for a screen, about 1280 by 860, or ``"tall"`` for a phone, 420 wide.
+        layout: ``"wide"`` for a picture, about 1280 by 860, ``"tall"`` for a phone, 420 wide,
+            or ``"desk"`` and ``"tablet"`` for a page that fits into a window: 1056 by 795 and
+            826 by 764, with the boards of the others in a few lines where there are many. Such a
+            board has a ``data-compact`` with its seat, and the whole board a ``data-whole``, which
+            is hidden until a page shows it.
         names: Who sits at each seat; seats are numbered when left out.
 
     Returns:
@@ -64,7 +70,7 @@ def render_svg(
 def _drawing(game: Drawable, seat: int | None, layout: str) -> str:
     scene = Scene(game, check_view(game, seat))
     sheet = Sheet(scene.mark)
-    wide, high = (_draw_wide if layout == "wide" else _draw_tall)(scene, sheet)
+    wide, high = _DRAW[layout](scene, sheet)
     title = scene.title()
     board = Sheet()
     board.rect(Box(0, 0, wide, high), colours.PAPER, radius=0)
@@ -79,8 +85,8 @@ def _draw_wide(scene: Scene, sheet: Sheet) -> tuple[float, float]:
     left, right = _MARGIN, 2 * _MARGIN + _TABLE_WIDTH
     players = scene.rules.players
     boards = top + players * (WIDE.height + _MARGIN)
-    table = _Panel(scene, Box(left, top, _TABLE_WIDTH, 0))
-    shop = _Panel(scene, Box(right, boards, WIDE.width, 0))
+    table = Panel(scene, Box(left, top, _TABLE_WIDTH, 0))
+    shop = Panel(scene, Box(right, boards, WIDE.width, 0))
     table.table()
     frame, end = WIDE, max(table.end_with_shop(), boards - _MARGIN)
     if max(table.end, shop.end_with_shop()) < _WORTH_MOVING * end:
@@ -97,55 +103,26 @@ def _draw_wide(scene: Scene, sheet: Sheet) -> tuple[float, float]:
 
 
 def _draw_tall(scene: Scene, sheet: Sheet) -> tuple[float, float]:
-    """Draw everything below one another."""
+    """Draw everything below one another, the board of the seat that looks on first."""
     left, wide = _TALL_MARGIN, 2 * _TALL_MARGIN + TALL.width
-    top = left + _head_tall(scene, sheet, wide) + left
-    table = _Panel(scene, Box(left, top, TALL.width, 0))
+    y = left + _head_tall(scene, sheet, wide) + left
+    own, others = scene.order()[:1] if scene.seat is not None else [], scene.order()
+    for seat in own:
+        y = _draw_player(scene, sheet, seat, left, y)
+    table = Panel(scene, Box(left, y, TALL.width, 0))
     table.table()
     table.shop()
     sheet.add(table.drawn())
     y = table.end + left
-    for seat in scene.order():
-        PlayerBoard(scene, sheet, seat, TALL).draw(left, y)
-        y += TALL.height + left
+    for seat in others[len(own) :]:
+        y = _draw_player(scene, sheet, seat, left, y)
     return wide, y
 
 
-class _Panel:
-    """A panel that grows with what is drawn on it.
-
-    Attributes:
-        end: Where it ends.
-    """
-
-    def __init__(self, scene: Scene, box: Box) -> None:
-        self._box, self._sheet = box, Sheet(scene.mark)
-        self._table = CommonArea(scene, self._sheet, box.x + _PAD, box.width - 2 * _PAD)
-        self.end: float = box.y + _PAD
-
-    def table(self) -> None:
-        """Draw what lies between the players, without the buildings."""
-        self.end = self._table.draw(self.end) + _PAD
-
-    def shop(self) -> None:
-        """Draw the buildings left."""
-        self.end = self._table.shop(self.end) + _PAD
-
-    def end_with_shop(self) -> float:
-        """Where it would end with the buildings left."""
-        return self.end + self._table.shop_height() + _PAD
-
-    def drawn(self) -> Sheet:
-        """Return it with everything on it."""
-        panel = Sheet()
-        panel.rect(
-            self._box._replace(height=self.end - self._box.y),
-            colours.PANEL,
-            edge=colours.LINE,
-            radius=8,
-        )
-        panel.add(self._sheet)
-        return panel
+def _draw_player(scene: Scene, sheet: Sheet, seat: int, x: float, y: float) -> float:
+    """Draw the board of a player for a phone; returns where the next thing begins."""
+    PlayerBoard(scene, sheet, seat, TALL).draw(x, y)
+    return y + TALL.height + _TALL_MARGIN
 
 
 # -- the head --------------------------------------------------------------------------------------
@@ -180,6 +157,14 @@ def _head_tall(scene: Scene, sheet: Sheet, wide: float) -> float:
         sheet.rect(Box(x + 1, y - 10, 10, 10), "none", edge=colours.MARK, line=3, radius=3)
         sheet.text(x + 18, y, scene.last, room=right - x - 18)
     return y + 4 - _TALL_MARGIN
+
+
+_DRAW: Final[dict[str, Callable[[Scene, Sheet], tuple[float, float]]]] = {
+    "wide": _draw_wide,
+    "tall": _draw_tall,
+    "desk": partial(draw_desk, LAPTOP),
+    "tablet": partial(draw_desk, TABLET),
+}
 
 
 def _badges(scene: Scene, sheet: Sheet, x: float, y: float) -> float:

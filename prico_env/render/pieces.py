@@ -33,7 +33,7 @@ def no_good(sheet: Sheet, kind: int, x: float, y: float, size: float = 9) -> Non
 def coin(sheet: Sheet, x: float, y: float, amount: object, size: float = 9) -> None:
     """Draw a coin with an amount around a point."""
     sheet.disc(x, y, size, colours.COIN, colours.COIN_EDGE)
-    _figure(sheet, x, y, amount, size, colours.INK)
+    _figure(sheet, x, y, amount, size, colours.ON_BRIGHT)
 
 
 def vp(sheet: Sheet, x: float, y: float, amount: object, size: float = 8.5) -> None:
@@ -74,7 +74,7 @@ def circles(sheet: Sheet, x: float, y: float, places: int, workers: int, citizen
         elif place < workers + citizens:
             citizen(sheet, middle, y)
         else:
-            sheet.disc(middle, y, 6, colours.WHITE, colours.EDGE)
+            sheet.disc(middle, y, 6, colours.WHITE, colours.CIRCLE_EDGE)
 
 
 def tile(sheet: Sheet, kind: int, box: Box) -> None:

@@ -64,6 +64,8 @@ class Frame(NamedTuple):
     def stretched(self, height: float, most: float) -> "Frame":
         """Return a frame of this height, whose spaces are no higher than `most`."""
         rows = CITY_SPACES // self.buildings_abreast
+        if self.is_stacked:
+            rows += ISLAND_SPACES // self.tiles_abreast
         return self._replace(cell=int(min(most, self.cell + (height - self.height) / rows)))
 
 
@@ -161,7 +163,7 @@ class PlayerBoard:
             sheet.path(hexagon(vp + 9, y + 14, 9), colours.VP)
             sheet.text(vp + 21, y + 19, scene.vp(seat), FIGURE, room=20)
         portrait = vp + (47 if frame.is_stacked else 52)
-        self._portrait(portrait, y, min(self._portrait_width(), goods - portrait - 8))
+        self._portrait(portrait, y, min(self._portrait_width(), goods - portrait - 4))
         for kind in range(NUM_GOODS):
             self._barrels(kind, goods + frame.good * kind, y)
         return left
@@ -182,7 +184,7 @@ class PlayerBoard:
             for place, (count, draw) in enumerate(units):
                 left = x + room + 12 + _UNIT_STEP * place
                 draw(sheet, left, y + 14)
-                sheet.text(left + 9, y + 19, count, FIGURE, room=12)
+                sheet.text(left + 9, y + 19, count, FIGURE, room=12.6)
 
     def _barrels(self, kind: int, x: float, y: float) -> None:
         scene, sheet, wide = self.scene, self.sheet, self.frame.good - 3
@@ -192,7 +194,7 @@ class PlayerBoard:
         ):
             if count:
                 pieces.good(sheet, kind, x + 10, y + 14)
-                sheet.text(x + 22, y + 19, count, FIGURE, room=wide - 22)
+                sheet.text(x + 20.5, y + 19, count, FIGURE, room=wide - 20.5)
             else:
                 pieces.no_good(sheet, kind, x + 10, y + 14)
 
@@ -239,12 +241,12 @@ class PlayerBoard:
                 pieces.circles(sheet, box.x + box.width / 2, low, 1, is_worker, is_citizen)
 
     def _forests(self, boxes: list[Box]) -> None:
-        """Draw forests with the kinds that may be seen; those only the owner knows are ringed."""
+        """Draw forests with the kinds that may be seen; a broad ring is for the owner only."""
         sheet = self.sheet
         public, own = forest_kinds(self.scene.record, self.scene.seat, self.seat)
         kinds = [
             (kind, ring)
-            for counts, ring in ((public, ""), (own, colours.WHITE))
+            for counts, ring in ((public, 1), (own, 3))
             for kind in range(NUM_GOODS)
             for _ in range(counts[kind])
         ]
@@ -254,7 +256,7 @@ class PlayerBoard:
                 if place < len(kinds):
                     kind, ring = kinds[place]
                     x, y = box.x + box.width / 2, box.y + box.height - 12
-                    sheet.disc(x, y, 8, colours.TILE_FILLS[kind], ring, 2)
+                    sheet.disc(x, y, 8, colours.TILE_FILLS[kind], colours.WHITE, ring)
                     sheet.path(icon(kind, x, y, 4.6), colours.ICONS[kind])
 
     # -- city --------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """A position as it may be drawn: plain numbers, words of the edition, and only what may be seen."""
 
 import functools
-from typing import Any
+import re
+from typing import Any, Final
 
 from prico_env.render.anchors import effect_anchor_of
 from prico_env.render.drawable import Drawable
@@ -12,6 +13,9 @@ from prico_env.text.position import can_see_vp, vp_left
 from prico_env.text.seats import seat_name
 from prico_env.text.terms import capital, printed
 from prico_env.vocabulary import BUILDINGS, NUM_BUILDINGS, PHASES, Outcome, Phase
+
+_IS_SHARED: Final = re.compile("ship-")
+"""Anchors with a number that is no seat's."""
 
 
 class _PlainNumbers(dict[str, Any]):
@@ -72,6 +76,10 @@ class Scene:
         move = history[-1]
         words = describe_action(self.rules, move.action)
         return effect_anchor_of(move.action, move.seat), f"{self.name(move.seat)} – {words}"
+
+    def marks(self, seat: int) -> bool:
+        """Whether the last thing happened on the board of a seat."""
+        return bool(re.match(rf"[a-z]+-{seat}\b", self.mark)) and not _IS_SHARED.match(self.mark)
 
     # -- words -------------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ BODY: Final = Font(12)
 STRONG: Final = Font(12, bold=True)
 FIGURE: Final = Font(14, bold=True)
 """Numbers to be read at a glance."""
+_HIDDEN: Final = ' display="none"'
 _TIGHTEST: Final = 0.75
 """Words too long for their room are pressed together as far as this, then written smaller."""
 
@@ -138,13 +139,11 @@ class Sheet:
         self._lines.append("</g>")
 
     @contextlib.contextmanager
-    def faded(self, is_faded: bool) -> Iterator[None]:
-        """Group shapes of what is there no more, if it is so."""
-        if is_faded:
-            self._lines.append('<g opacity="0.4">')
+    def part(self, name: str, value: object, *, is_hidden: bool = False) -> Iterator[None]:
+        """Group shapes that a page finds by a name of its own, and may show where hidden."""
+        self._lines.append(f'<g data-{name}="{value}"{_HIDDEN if is_hidden else ""}>')
         yield
-        if is_faded:
-            self._lines.append("</g>")
+        self._lines.append("</g>")
 
     def add(self, other: "Sheet") -> None:
         """Lay another sheet on top of this one."""
