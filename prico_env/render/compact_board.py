@@ -7,6 +7,7 @@ from prico_env.render import colours, pieces
 from prico_env.render.icons import hexagon
 from prico_env.render.scene import Scene
 from prico_env.render.svg import BODY, FIGURE, STRONG, Box, Sheet
+from prico_env.render.text_metrics import shortened
 from prico_env.vocabulary import BUILDINGS, FOREST, NUM_GOODS, NUM_TILES
 
 LOWEST: Final = 31
@@ -48,7 +49,8 @@ class CompactBoard:
         scene, sheet, seat = self.scene, self.sheet, self.seat
         x, y = box.x + _PAD, box.y + LOWEST / 2
         pieces.seat(sheet, x + 9, y, seat)
-        sheet.text(x + 24, y + 5, scene.name(seat), STRONG, room=_NAME)
+        name = shortened(scene.name(seat), STRONG, _NAME)
+        sheet.text(x + 24, y + 5, name, STRONG, room=_NAME)
         x = box.x + box.width - _PAD - _GOOD * NUM_GOODS
         for kind in range(NUM_GOODS):
             count, left = scene["goods"][seat][kind], x + _GOOD * kind

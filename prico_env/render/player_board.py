@@ -7,7 +7,7 @@ from prico_env.render.common_area import ground
 from prico_env.render.icons import hexagon, icon, spaces
 from prico_env.render.scene import Scene
 from prico_env.render.svg import BODY, FIGURE, STRONG, Box, Sheet
-from prico_env.render.text_metrics import Font, lines
+from prico_env.render.text_metrics import Font, lines, shortened
 from prico_env.text.position import forest_kinds
 from prico_env.vocabulary import (
     BUILDINGS,
@@ -115,7 +115,8 @@ class PlayerBoard:
         tags = list(self._tags())
         wanted = sum(STRONG.width(words) + 17 for words, _, _ in tags)
         most = max(_LEAST_NAME, right - x - 46 - wanted)
-        left = x + 46 + sheet.text(x + 38, y + 23, scene.name(self.seat), _NAME, room=most)
+        name = shortened(scene.name(self.seat), _NAME, most)
+        left = x + 46 + sheet.text(x + 38, y + 23, name, _NAME, room=most)
         room = right - left - len(tags) * 17
         share = min(1, room / max(1, sum(STRONG.width(words) for words, _, _ in tags)))
         for words, fill, ink in tags:

@@ -13,6 +13,9 @@ FONT_FILES: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 _EM: Final = 2048
 """Font units of one letter size."""
 
+_PRESSED: Final = 1.3
+"""How much wider than their room words may be that are pressed together."""
+
 _JOINTS: Final = (
     "amt", "behörde", "gebäude", "halle", "haus", "lager", "markt", "mühle", "palast", "posten",
     "rösterei", "speicher", "wache", "house", "yard",
@@ -53,6 +56,20 @@ def _advance(letter: str, bold: bool) -> int:
 @functools.lru_cache(maxsize=4096)
 def _units(words: str, bold: bool) -> int:
     return sum(_advance(letter, bold) for letter in words)
+
+
+@functools.lru_cache(maxsize=4096)
+def shortened(words: str, font: Font, room: float) -> str:
+    """Cut words that have no room, even pressed together, and say so by three dots.
+
+    >>> shortened("Bartholomew of the Harbour", Font(12), 90)
+    'Bartholomew of …'
+    """
+    room *= _PRESSED
+    if font.width(words) <= room:
+        return words
+    kept = next(end for end in range(len(words), -1, -1) if font.width(words[:end] + " …") <= room)
+    return f"{words[:kept].rstrip()} …"
 
 
 @functools.lru_cache(maxsize=4096)

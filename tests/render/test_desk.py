@@ -76,3 +76,18 @@ def test_on_a_phone_ones_own_board_comes_first():
     places = re.findall(r'data-anchor="([^"]+)"', svg)
     assert places[0].startswith("vp-1")
     assert places.index("role-settler") < places.index("vp-2") < places.index("vp-0")
+
+
+def test_long_names_are_cut_rather_than_written_too_small():
+    game = played(full_rules(5, ENGLISH), 100)
+    names = [f"{seat} Bartholomew Featherstonehaugh" for seat in range(5)]
+    for layout in (*DESKS, "tall"):
+        svg = render_svg(game, ALICE, layout=layout, names=names)
+        sizes = [
+            (shape.size, shape.words)
+            for root in (without_hidden(svg), *hidden_parts(svg))
+            for shape in shapes(root, "")
+            if " Bar" in shape.words and "–" not in shape.words
+        ]
+        assert len(sizes) >= 5
+        assert min(sizes) >= (SMALLEST, "")

@@ -48,6 +48,8 @@ from prico_training.ui.transcripts import (
 if TYPE_CHECKING:
     from prico_agents.analysis import Analysis, Candidate
 
+PAGE_LAYOUTS: Final = ("wide", "tall")
+"""The drawings that a page has for large windows and for phones."""
 _CANDIDATES: Final = 8
 """Candidates of an analysis that a page lists, beside the one that was played."""
 _STYLES: Final = ("base.css", "replay.css")
@@ -90,7 +92,7 @@ def replay_html(
     seat: int | None = None,
     console: Console | None = None,
     *,
-    layouts: Iterable[str] = LAYOUTS,
+    layouts: Iterable[str] = PAGE_LAYOUTS,
 ) -> str:
     """Return the page of a game, which a notebook can show in a frame of its own.
 
