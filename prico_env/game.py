@@ -34,6 +34,7 @@ from prico_env.core.scoring import NUM_SCORE_PARTS, REWARDS, SCORE_PARTS
 from prico_env.core.state import STATE, states_in
 from prico_env.errors import IllegalActionError, PricoError, RecordError, quoted
 from prico_env.ruleset import RuleSet, check_rules, rules_or_default
+from prico_env.text.seats import given_name
 from prico_env.vocabulary import PHASES, Outcome
 
 _LISTED_ACTIONS: Final = 12
@@ -313,8 +314,8 @@ role phase: prospector_1 is not in play with so many players. Legal: 1 = role:se
         more = f"; and {len(legal) - _LISTED_ACTIONS} more" if len(legal) > _LISTED_ACTIONS else ""
         reason = words.why_not(self.rules, self._states[0], action)
         raise IllegalActionError(
-            f"seat {self.turn} may not take action {action} ({NAMES[action]}) in the "
-            f"{self.phase} phase: {reason}. Legal: {listed}{more}"
+            f"{given_name(self.turn) or f'seat {self.turn}'} may not take action {action} "
+            f"({NAMES[action]}) in the {self.phase} phase: {reason}. Legal: {listed}{more}"
         )
 
     # -- who has won -------------------------------------------------------------------------------

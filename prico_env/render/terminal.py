@@ -22,7 +22,7 @@ from prico_env.text.position import (
     drawn_tile,
     vp_left,
 )
-from prico_env.text.seats import is_named, named_seats, seat_name
+from prico_env.text.seats import given_name, named_seats, seat_name
 from prico_env.text.terms import capital, count_of, printed
 from prico_env.vocabulary import (
     BUILDINGS,
@@ -249,8 +249,7 @@ class _TextBoard:
             yield card
 
     def _short_name(self, seat: int) -> str:
-        if is_named(seat):
-            name = seat_name(self.rules.edition, seat)
+        if name := given_name(seat):
             return name if len(name) <= _SHORT_NAME else f"{name[: _SHORT_NAME - 1]}…"
         return f"{self.labels['player'][0].upper()}{seat}"
 

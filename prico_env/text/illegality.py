@@ -37,6 +37,7 @@ from prico_env.core.units import (
 )
 from prico_env.errors import PricoError
 from prico_env.ruleset import RuleSet, check_position
+from prico_env.text.seats import given_name
 from prico_env.vocabulary import (
     CITY_SPACES,
     DECISION_POINTS,
@@ -86,6 +87,16 @@ class Case:
     def here(self) -> tuple[RuleSet, State, int]:
         """What predicates take first: the rules, the game and the seat to act."""
         return self.table, self.state, self.seat
+
+    @property
+    def seat_has(self) -> str:
+        """The beginning of a sentence about what the seat to act has."""
+        return self.has_of(self.seat)
+
+    def has_of(self, seat: int) -> str:
+        """The beginning of a sentence about what a seat has: "Ann has", "you have"."""
+        name = given_name(int(seat)) or f"seat {seat}"
+        return f"{name} have" if name == "you" else f"{name} has"
 
     def mine(self, field: str) -> int:
         """A number of the seat to act."""
@@ -264,13 +275,13 @@ _MAY_PASS: Final[dict[DecisionPoint, Callable[[Case], bool]]] = {
 
 # -- what several kinds of actions need ------------------------------------------------------------
 
-_IS_HELD: Final = Check(lambda c: holds(c.state, c.seat, c.place), "seat {c.seat} has no {c.word}")
+_IS_HELD: Final = Check(lambda c: holds(c.state, c.seat, c.place), "{c.seat_has} no {c.word}")
 _HAS_SPACE: Final = Check(
     lambda c: island.has_space(c.state, c.seat), "all twelve island spaces are filled (R-STL-4)"
 )
 _HAS_NOT_SOLD: Final = Check(
     lambda c: not trader.has_sold(c.state, c.seat),
-    "seat {c.seat} has sold a barrel already (R-TRA-1)",
+    "{c.seat_has} sold a barrel already (R-TRA-1)",
 )
 _HAS_NOT_TRADED_LAND: Final = Check(
     lambda c: not trader.has_traded_land(c.state, c.seat),
@@ -281,14 +292,14 @@ _TAKES: Final = (DecisionPoint.TAKE_TILE, DecisionPoint.TAKE_AGAIN)
 
 def _needs(power: Power, building: str, rule: str) -> Check:
     """An action needs an occupied building."""
-    return Check(lambda c: c.has(power), f"seat {{c.seat}} has no occupied {building} ({rule})")
+    return Check(lambda c: c.has(power), f"{{c.seat_has}} no occupied {building} ({rule})")
 
 
 def _needs_side(power: Power, side: Side, building: str, rule: str) -> Check:
     """An action needs a certain kind of unit on a building."""
     unit = "worker" if side == Side.WORKER else "citizen"
     return Check(
-        lambda c: c.side(power) == side, f"seat {{c.seat}} has no {unit} on a {building} ({rule})"
+        lambda c: c.side(power) == side, f"{{c.seat_has}} no {unit} on a {building} ({rule})"
     )
 
 
@@ -302,7 +313,7 @@ def _card_checks(rule: str) -> tuple[Check, Check]:
         Check(
             lambda c: role_choice.is_on_table(c.state, ROLES.index(c.word)),
             lambda c: (
-                f"seat {c.state['role_owner'][ROLES.index(c.word)]} has taken {c.word} this round "
+                f"{c.has_of(c.state['role_owner'][ROLES.index(c.word)])} taken {c.word} this round "
                 f"({rule})"
             ),
         ),
@@ -346,7 +357,7 @@ def _has_unit_to_place(c: Case) -> bool:
 
 def _price_of(c: Case) -> str:
     price = builder.price(*c.here, c.target)
-    has = f"{c.word} costs {price} and seat {c.seat} has {c.mine('coins')} coins"
+    has = f"{c.word} costs {price} and {c.seat_has} {c.mine('coins')} coins"
     if not c.has(Power.BARTER):
         return f"{has} (R-BLD-4)"
     barter = builder.barter(*c.here)
@@ -435,10 +446,10 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "role": (
         *_card_checks("R-ROL-2"),
         Check(lambda c: c.word != "smuggler" or not role_choice.has_smuggler_tile(c.state, c.seat),
-              "seat {c.seat} has the smuggler tile and waits until somebody takes it (R-SMG-3)"),
+              "{c.seat_has} the smuggler tile and waits until somebody takes it (R-SMG-3)"),
         Check(
             lambda c: not role_choice.is_captor(c.state, c.seat, ROLES.index(c.word)),
-            "seat {c.seat} has captured {c.word} and plays it at the end of the round, unless "
+            "{c.seat_has} captured {c.word} and plays it at the end of the round, unless "
             "somebody else takes it (R-SMG-12)",
         ),
     ),
@@ -516,20 +527,20 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
         _at(DecisionPoint.HUNT),
         _needs_side(Power.HUNT, Side.WORKER, "hunting_lodge", "R-LDG-1"),
         Check(lambda c: island.has_tile(c.state, c.seat, island.removed_kind(c.place, 0)),
-              "seat {c.seat} has no {c.word} on its island (R-LDG-1)"),
+              "{c.seat_has} no {c.word} on its island (R-LDG-1)"),
     ),
     "remove": (
         _at(DecisionPoint.REMOVE_TILE),
         Check(
             lambda c: island.may_remove(c.state, c.seat, int(c.state["value"]), c.action),
-            "seat {c.seat} has no such tile of the kind that goes (R-LND-3, R-LDG-1)",
+            "{c.seat_has} no such tile of the kind that goes (R-LND-3, R-LDG-1)",
         ),
     ),
     # -- units -------------------------------------------------------------------------------------
     "recall": (
         _at(DecisionPoint.RECALL),
         Check(lambda c: has_unit(c.state, c.seat, c.target, c.unit_kind),
-              "seat {c.seat} has no {c.unit} on {c.word} (R-MAY-5)"),
+              "{c.seat_has} no {c.unit} on {c.word} (R-MAY-5)"),
         _ASCENDS,
         _FITS,
     ),
@@ -547,11 +558,11 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
             lambda c: (
                 f"no {c.unit} is in hand"
                 if _is_handout(c)
-                else f"seat {c.seat} has no {c.unit} in hand (R-MAY-5)"
+                else f"{c.seat_has} no {c.unit} in hand (R-MAY-5)"
             ),
         ),
         Check(lambda c: empty_circles(*c.here, c.target) > 0,
-              "seat {c.seat} has no empty circle on {c.word} (R-MAY-6)"),
+              "{c.seat_has} no empty circle on {c.word} (R-MAY-6)"),
         Check(
             lambda c: (
                 c.point != DecisionPoint.PLACE
@@ -587,11 +598,11 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "guest": (
         Check(lambda c: bool(c.table["guest_windows"]), "nobody can be a guest in this game"),
         Check(lambda c: has_unit(c.state, c.seat, c.table["power_spot"][Power.GUESTS], c.unit_kind),
-              "seat {c.seat} has no {c.unit} on a guest_house (R-GST-2)"),
+              "{c.seat_has} no {c.unit} on a guest_house (R-GST-2)"),
         Check(lambda c: c.target != c.table["power_spot"][Power.GUESTS],
               "a guest moves to another building or tile (R-GST-2)"),
         Check(lambda c: empty_circles(*c.here, c.target) > 0,
-              "seat {c.seat} has no empty circle on {c.word} (R-GST-2)"),
+              "{c.seat_has} no empty circle on {c.word} (R-GST-2)"),
         Check(lambda c: c.phase not in (Phase.MAYOR, Phase.SMUGGLER),
               "guests do not move in this phase (R-GST-3, Q-138)"),
         Check(
@@ -603,7 +614,7 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "build": (
         _at(DecisionPoint.BUY),
         Check(lambda c: not builder.has_building(c.state, c.seat, c.target),
-              "seat {c.seat} has a {c.word} already (R-BLD-2)"),
+              "{c.seat_has} a {c.word} already (R-BLD-2)"),
         Check(
             lambda c: not draft.is_drafted(c.table, c.target) or draft.is_chosen(c.state, c.target),
             "{c.word} is not on the board of this game (R-X1-4)",
@@ -615,7 +626,7 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "pay": (
         _at(DecisionPoint.PAY),
         Check(lambda c: has_unit(c.state, c.seat, c.target, c.unit_kind),
-              "seat {c.seat} has no {c.unit} there: {c.word} (R-BLK-5)"),
+              "{c.seat_has} no {c.unit} there: {c.word} (R-BLK-5)"),
         Check(lambda c: builder.may_return_from(c.table, c.target),
               "the unit on the black market itself cannot be returned (R-BLK-5)"),
         _is_next(
@@ -633,7 +644,7 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     ),
     "pay_vp": (
         _at(DecisionPoint.PAY),
-        Check(lambda c: builder.has_vp(c.state, c.seat), "seat {c.seat} has no VP"),
+        Check(lambda c: builder.has_vp(c.state, c.seat), "{c.seat_has} no VP"),
         _is_next(builder.VP_STAGE, "{order} (R-BLK-3)"),
     ),
     # -- what is offered, and storage --------------------------------------------------------------
@@ -641,7 +652,7 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "store": (
         _IS_HELD,
         Check(lambda c: storage.kinds_to_store(c.state, c.seat) > 0,
-              "seat {c.seat} has no occupied warehouse (R-CAP-10)"),
+              "{c.seat_has} no occupied warehouse (R-CAP-10)"),
         _KEEPS_ON,
     ),
     "keep": (_IS_HELD, _KEEPS_ON),
@@ -674,7 +685,7 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
         _HAS_NOT_TRADED_LAND,
         _needs_side(Power.LAND_TRADE, Side.WORKER, "land_office", "R-LND-2"),
         Check(lambda c: trader.can_pay_land(c.state, c.seat),
-              "a tile costs 1 coin, and seat {c.seat} has none (R-LND-2)"),
+              "a tile costs 1 coin, and {c.seat_has} none (R-LND-2)"),
         _HAS_SPACE._replace(sentence="all twelve island spaces are filled (R-LND-2)"),
         Check(lambda c: trader.is_land_left(*c.here), "no plantation is left to draw (R-LND-2)"),
     ),
@@ -685,14 +696,14 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
         Check(lambda c: c.word != "forest" or bool(c.table["land_office_sells_forest"]),
               "in this game forests are not sold (R-LND-3)"),
         Check(lambda c: island.has_tile(c.state, c.seat, island.removed_kind(c.place, 0)),
-              "seat {c.seat} has no {c.word} on its island (R-LND-3)"),
+              "{c.seat_has} no {c.word} on its island (R-LND-3)"),
     ),
     # -- captain -----------------------------------------------------------------------------------
     "load": (
         _at(DecisionPoint.LOAD),
         Check(lambda c: _good_and_ship(c)[1] < c.table["num_ships"], _SHIPS),
         Check(lambda c: holds(c.state, c.seat, _good_and_ship(c)[0]),
-              lambda c: f"seat {c.seat} has no {_cargo(c)}"),
+              lambda c: f"{c.seat_has} no {_cargo(c)}"),
         Check(lambda c: captain.carries_alone(c.state, *_good_and_ship(c)), _who_carries),
         Check(lambda c: captain.free_space(c.table, c.state, _good_and_ship(c)[1]) > 0,
               "ship {c.word} is full (R-CAP-3)"),
@@ -709,7 +720,7 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "small_wharf": (
         _at(DecisionPoint.LOAD, DecisionPoint.SMALL_SHIP),
         Check(lambda c: _is_small_ship(c) or c.has(Power.SMALL_SHIP),
-              "seat {c.seat} has no occupied small_wharf (R-SWF-1)"),
+              "{c.seat_has} no occupied small_wharf (R-SWF-1)"),
         Check(lambda c: _is_small_ship(c) or not captain.small_wharf_used(c.state, c.seat),
               "the small wharf works once a phase (R-SWF-1)"),
         _IS_HELD,
@@ -722,7 +733,7 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
         Check(
             lambda c: captain.has_barrels_to_return(c.state, c.seat),
             lambda c: (
-                f"one barrel is returned for each citizen, and seat {c.seat} has "
+                f"one barrel is returned for each citizen, and {c.seat_has} "
                 f"{count_citizens(c.state, c.seat)} (R-RSP-1)"
             ),
         ),

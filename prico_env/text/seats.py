@@ -13,7 +13,6 @@ from contextvars import ContextVar
 from typing import Final
 
 from prico_env.text.localization import language_of
-from prico_env.text.terms import capital
 
 _NAMES: Final[ContextVar[tuple[str, ...]]] = ContextVar("names of the seats", default=())
 
@@ -37,9 +36,10 @@ def named_seats(names: Sequence[str] | None) -> Iterator[None]:
         _NAMES.reset(token)
 
 
-def is_named(seat: int) -> bool:
-    """Whether it is known by name who sits there."""
-    return 0 <= seat < len(_NAMES.get())
+def given_name(seat: int) -> str:
+    """Return the name of who sits at a seat; empty where nobody is named."""
+    names = _NAMES.get()
+    return names[seat] if 0 <= seat < len(names) else ""
 
 
 def seat_name(edition: str, seat: int, label: str = "player", *, begins: bool = False) -> str:
@@ -49,9 +49,10 @@ def seat_name(edition: str, seat: int, label: str = "player", *, begins: bool = 
         edition: The edition, whose language gives the label.
         seat: The seat.
         label: What stands before the number where nobody is named.
-        begins: Whether it begins a line; names stay as they are written.
+        begins: Whether it begins a line or a sentence; names stay as they are written.
     """
-    if is_named(seat):
-        return _NAMES.get()[seat]
-    word = language_of(edition).labels[label]
-    return f"{capital(word) if begins else word} {seat}"
+    labels = language_of(edition).labels
+    given = given_name(seat)
+    name = given or f"{labels[label]} {seat}"
+    is_word = given in ("", labels["you"])
+    return name[:1].upper() + name[1:] if begins and is_word else name

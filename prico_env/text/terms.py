@@ -19,6 +19,7 @@ from prico_env.text.localization import (
     override,
     spoken,
 )
+from prico_env.text.seats import seat_name
 from prico_env.vocabulary import BUILDINGS, GOODS, ROLES
 
 _GAPS: Final = re.compile("__+")
@@ -40,6 +41,8 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+_SEATS: Final = frozenset(("seat", "leader"))
+"""Figures of a sentence that are seats."""
 _PLURALS: Final = {"vp": "vp", "quarry": "quarries"}
 
 
@@ -162,9 +165,17 @@ class Words(dict[str, Any]):
 def explanation(edition: str, key: str, **figures: object) -> str:
     """Return what an agent says of a decision, in the language and the words of an edition.
 
+    Seats are spoken of by the names of those who sit there, see `text.seats`.
+
     >>> explanation("classic", "part", gap=1.5, part="coins")
     '+1.5 from coins'
+    >>> explanation("classic", "costs", seat=2, here=0.25, there=0.375)
+    'It costs seat 2 the most: 25.0% to win instead of 37.5%.'
     """
+    for word in _SEATS & figures.keys():
+        seat = int(str(figures[word]))
+        figures[word] = seat_name(edition, seat, "seat")
+        figures[word.capitalize()] = seat_name(edition, seat, "seat", begins=True)
     return _sentence(edition, "explanations", key, figures)
 
 

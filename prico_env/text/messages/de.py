@@ -258,6 +258,7 @@ MESSAGES: Final = Language(
         "action": "Aktion",
         "round": "Runde",
         "player": "Spieler",
+        "seat": "Platz",
         "players": "Spieler",
         "to_act": "am Zug",
         "roles": "Rollen",

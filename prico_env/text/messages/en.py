@@ -133,6 +133,7 @@ MESSAGES: Final = Language(
         "action": "action",
         "round": "round",
         "player": "player",
+        "seat": "seat",
         "players": "players",
         "to_act": "to act",
         "roles": "roles",
@@ -297,7 +298,7 @@ MESSAGES: Final = Language(
         "goes_on": "The next best would let it go on.",
         "other_ends": "By then the next best would have ended the game.",
         "expects": (
-            "Seat {seat} may then expect {score:.1f} {vp} in the end, {gap:+.1f} against the next "
+            "{Seat} may then expect {score:.1f} {vp} in the end, {gap:+.1f} against the next "
             "best: {parts}."
         ),
         "part": "{gap:+.1f} from {part}",
@@ -313,8 +314,8 @@ MESSAGES: Final = Language(
         "and_others": "{things} and {count} more things",
         "barrels_of": "{things} of {word}",
         "plantations_of": "{count} {word} {things}",
-        "ahead": "Looking ahead, seat {seat} has {changes} than after the next best.",
-        "costs": "It costs seat {seat} the most: {here:.1%} to win instead of {there:.1%}.",
+        "ahead": "Looking ahead, this leaves {seat} with {changes} than after the next best.",
+        "costs": "It costs {seat} the most: {here:.1%} to win instead of {there:.1%}.",
         "greedy_role": (
             "{move}: without looking ahead, the role that brings most now, less what others gain "
             "by it: {value:.2f} {vp}{against}."
@@ -336,7 +337,7 @@ MESSAGES: Final = Language(
         ),
         "tried": "{move}: tried in {here:.1%} of the simulations, {other} in {there:.1%}.",
         "variation": "After {move} it expects: {steps}.",
-        "step": "seat {seat}, {move}",
+        "step": "{seat}, {move}",
         "drawn": (
             "{move}: drawn, as in {here:.1%} of cases; the favourite, with {there:.1%}, is {other}."
         ),
@@ -345,10 +346,8 @@ MESSAGES: Final = Language(
             "{move}: the network likes it best, with {here:.1%}; next comes {other}, with "
             "{there:.1%}."
         ),
-        "leads": "It sees seat {leader} ahead with {there:.1%} to win.",
-        "leads_you": (
-            "It sees seat {leader} ahead with {there:.1%} to win, seat {seat} at {here:.1%}."
-        ),
+        "leads": "It sees {leader} ahead with {there:.1%} to win.",
+        "leads_you": ("It sees {leader} ahead with {there:.1%} to win, {seat} at {here:.1%}."),
     },
     inside=str.lower,
     finish=_with_articles,

@@ -353,6 +353,7 @@ MESSAGES: Final = Language(
         "action": "action",
         "round": "manche",
         "player": "joueur",
+        "seat": "place",
         "players": "joueurs",
         "to_act": "à jouer",
         "roles": "rôles",

@@ -122,6 +122,26 @@ def test_boards_bear_the_names_of_those_who_sit_there():
         render_text(game, 0, names=["Ann"])
 
 
+def test_hints_and_refusals_speak_of_people_by_name():
+    session = seated(["human", "human", "corn"], ["Ann", "Bob", None])
+    hint = session.hint("planner")
+    assert any("Ann may then expect" in reason for reason in hint.reasons)
+    assert not any("seat" in reason.casefold() for reason in hint.reasons)
+    with pytest.raises(PricoError, match=r"^Ann may not take action"):
+        session.choose("take:corn")
+    session.choose("role:mayor")
+    while session.game.phase != "role" or session.seat_to_act != 1:
+        session.step(session.game.legal_actions()[0])
+    with pytest.raises(PricoError, match="Ann has taken mayor this round"):
+        session.choose("role:mayor")
+    assert Game(THREE, seed=7).text(0).count("player 0") > 0  # names are forgotten again
+
+
+def test_a_lone_person_is_spoken_to():
+    session = seated(["human", "corn"])
+    assert any("You may then expect" in reason for reason in session.hint("planner").reasons)
+
+
 def test_views_speak_of_seats_by_name():
     view = game_view(seated(["human", "planner", "planner"], ["Ann", None, None]), "wide")
     assert view["names"] == ["Ann", "planner", "planner 2"]

@@ -317,7 +317,7 @@ def test_a_record_that_does_not_replay_is_refused():
     record = Session(THREE, ["human"] * 3, seed=9)
     record.choose("role:builder")
     lines = record.to_record().replace("role:builder", "sell:corn", 1)
-    with pytest.raises(RecordError, match="decision 1 does not replay: seat 0 may not"):
+    with pytest.raises(RecordError, match="decision 1 does not replay: player 0 may not"):
         Session.from_record(lines)
 
 
@@ -395,7 +395,7 @@ def test_an_agent_that_chooses_wrongly_is_named():
     session = Session(THREE, [f"{PLAYERS}:Cheat"] * 3, seed=1)
     session.advance()
     with pytest.raises(
-        SessionError, match=r"players:Cheat 2 at seat 1 chose wrongly: seat 1 may not"
+        SessionError, match=r"players:Cheat 2 at seat 1 chose wrongly: players:Cheat 2 may not"
     ):
         session.advance()
 

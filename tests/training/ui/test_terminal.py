@@ -91,7 +91,7 @@ def test_a_hint_has_candidates_with_bars_chances_and_reasons():
     assert "planner would play role:" in seen
     assert "wins after it ▶ role:" in seen
     assert "█" in seen
-    assert "chances to win now: player 0 " in seen
+    assert "chances to win now: you " in seen
     assert "to win, against" in seen or "to win, as after" in seen
     assert session.analyses[0].seat == 0
 
@@ -134,7 +134,7 @@ def test_a_game_is_kept_and_goes_on_where_it_was_left(tmp_path):
     assert 0 in recorded.analyses
     session = load_session(path)
     assert session.players == recorded.players
-    assert "0 human Choice of role: take the Planter card" in typed(session, "quit")
+    assert "0 you Choice of role: take the Planter card" in typed(session, "quit")
     assert load_session(path, ["random"] * 3).players == ("random",) * 3
 
 

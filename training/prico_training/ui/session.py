@@ -21,6 +21,7 @@ from prico_env.catalog import load
 from prico_env.errors import IllegalActionError, PricoError
 from prico_env.game import Move, Snapshot
 from prico_env.serialization.transcript import Start, replay_transcript, unwritable
+from prico_env.text.seats import named_seats
 from prico_training.arena.schedule import agent_seed
 from prico_training.ui.seat_names import check_names, names_of_record, seat_names
 from prico_training.ui.sequences import make_sequence
@@ -78,12 +79,14 @@ class Question:
         place: Its place in the history.
         game: A copy of the game as it stands there.
         seated: Returns the agent; who gives a hint sits down only when it is to think.
+        names: What those who sit there are called, by which the agent speaks of them.
     """
 
     seat: int
     place: int
     game: Game
     seated: Callable[[], Agent]
+    names: tuple[str, ...] = ()
 
     def decide(self) -> int:
         """Return what the agent decides."""
@@ -92,7 +95,8 @@ class Question:
     def analyse(self) -> Analysis:
         """Return what the agent thinks of the decision; at least what it would do."""
         agent, view = self.seated(), View.of(self.game, self.seat)
-        analysis = analysis_of(agent, view)
+        with named_seats(self.names):
+            analysis = analysis_of(agent, view)
         if analysis is None:
             action = int(agent.act(view))
             only = Candidate(action, words=self.game.describe(action))
@@ -281,7 +285,8 @@ class Session:
         """
         question = self.ask_turn()
         agent, view = question.seated(), View.of(question.game, question.seat)
-        analysis = analysis_of(agent, view) if explain else None
+        with named_seats(question.names):
+            analysis = analysis_of(agent, view) if explain else None
         entries = self.carry_out(question, int(agent.act(view)))
         if analysis is not None:
             self.analyses[question.place] = analysis
@@ -301,7 +306,7 @@ class Session:
         if self.waits_for_person:
             raise SessionError(f"seat {seat} is a person's, who has to decide now")
         agent = self._agents.pop(seat, None) or self._seated(seat)
-        return Question(seat, len(self.log), self.game.clone(), lambda: agent)
+        return Question(seat, len(self.log), self.game.clone(), lambda: agent, self.names)
 
     def carry_out(self, question: Question, action: int) -> list[LogEntry]:
         """Make the decision that an agent was asked for; return it, and forced ones after it.
@@ -323,7 +328,8 @@ class Session:
             IllegalActionError: It is not allowed now.
         """
         before = self.game.snapshot()
-        self.game.step(action)
+        with named_seats(self.names):  # for what is said if it is not allowed
+            self.game.step(action)
         return self._decided_since(before)
 
     def settle(self) -> list[LogEntry]:
@@ -423,7 +429,7 @@ class Session:
             adviser.reset(seat, rules, seed)
             return adviser
 
-        return Question(seat, len(self.log), self.game.clone(), seated)
+        return Question(seat, len(self.log), self.game.clone(), seated, self.names)
 
     # -- records -----------------------------------------------------------------------------------
 

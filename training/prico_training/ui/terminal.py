@@ -169,7 +169,7 @@ class _Terminal:
 
     def _line(self, entry: LogEntry) -> Text:
         """A decision in one line: who, and what."""
-        who = f"  {entry.seat} {self.session.players[entry.seat]:<12} "
+        who = f"  {entry.seat} {self.session.names[entry.seat]:<12} "
         line = Text.assemble((who, _SEAT_STYLES[entry.seat]), entry.words)
         if entry.forced:
             line.append("  (nothing else possible)", "dim")
@@ -210,7 +210,7 @@ class _Terminal:
         if len(analysis.candidates) > 1:
             self.console.print(_candidates_table(self.session, analysis))
         if analysis.chances:
-            self.console.print(_chances_line(analysis.chances))
+            self.console.print(_chances_line(analysis.chances, self.session.names))
         self._reasons(analysis)
 
     def _explain(self, rest: str) -> None:
@@ -308,17 +308,17 @@ def _bar(share: float, style: str) -> Text:
     )
 
 
-def _chances_line(chances: Sequence[float]) -> Text:
+def _chances_line(chances: Sequence[float], names: Sequence[str]) -> Text:
     """Everybody's chance to win now."""
     line = Text("chances to win now: ")
     for seat, chance in enumerate(chances):
-        line.append(f"{', ' if seat else ''}player {seat} ", _SEAT_STYLES[seat])
+        line.append(f"{', ' if seat else ''}{names[seat]} ", _SEAT_STYLES[seat])
         line.append(f"{100 * chance:.1f} %")
     return line
 
 
 def _score_table(session: Session) -> Table:
-    game, names = session.game, session.players
+    game, names = session.game, session.names
     items, places = session.score_items(), game.ranking()
     table = Table(title="Final score", title_justify="left")
     table.add_column("place")
