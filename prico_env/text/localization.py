@@ -1,7 +1,7 @@
 """What a language is made of: the shape of a file of `text.messages`, checked when it is loaded.
 
 >>> codes()
-('de', 'en')
+('de', 'en', 'fr')
 >>> language_of("1897-de").labels["round"]
 'Runde'
 
