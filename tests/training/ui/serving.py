@@ -22,7 +22,7 @@ def served(agents=(), limits=USUAL, app=None):
         finally:
             host.should_exit = True
             serving.join()
-            app.state.table.close()
+            app.state.service.close()
 
 
 def run_apart(waiting):

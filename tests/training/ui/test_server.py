@@ -25,9 +25,11 @@ import httpx
 
 from prico_env import ALL_EXPANSIONS, Game
 from prico_training.errors import ConfigError
-from prico_training.ui import server
+from prico_training.ui import playing, requests
+from prico_training.ui.admission import MOST_HEADER_BYTES
 from prico_training.ui.limits import Limits
-from prico_training.ui.server import MOST_BYTES, PAGE, listen, make_app
+from prico_training.ui.requests import MOST_BYTES
+from prico_training.ui.server import PAGE, listen, make_app
 from tests.training.ui.players import Sleeper
 from tests.training.ui.serving import run_apart, served
 
@@ -384,21 +386,21 @@ def test_a_game_that_nobody_asks_for_is_forgotten_and_its_memory_freed(visit):
         browsers = [visit(other) for _ in range(3)]
         for browser in browsers:
             begin(browser, players=["human", "mcts:100"])
-        visitors = app.state.table.visitors
-        sessions = [weakref.ref(each.session) for each in visitors._visitors.values()]
+        tables = app.state.service.tables
+        sessions = [weakref.ref(each.session) for each in tables._open.values()]
         assert len(sessions) == 3
-        while len(visitors):
+        while len(tables):
             time.sleep(0.05)
         while gc.collect() or any(session() for session in sessions):
             time.sleep(0.05)
         assert browsers[0].get("/api/game").json() == {"version": 0, "game": None}
         begin(browsers[0])
-        while len(visitors):
+        while len(tables):
             time.sleep(0.05)
 
 
 def test_hints_of_a_game_are_kept_up_to_a_number(browser, monkeypatch):
-    monkeypatch.setattr(server, "MOST_HINTS", 2)
+    monkeypatch.setattr(playing, "MOST_HINTS", 2)
     state = begin(browser)
     for _ in range(4):
         while not state["game"]["waits_for_person"]:
@@ -553,7 +555,7 @@ def test_any_request_at_any_place_is_answered_or_refused_in_a_line():
                     assert error, said
                     assert "\n" not in error, said
                     assert len(error) < 1000, said
-        app.state.table.close()
+        app.state.service.close()
 
     run_apart(test())
 
@@ -658,7 +660,7 @@ def test_a_refusal_does_not_repeat_all_that_was_sent(browser, value):
 
 
 def test_a_head_that_is_too_long_is_refused(browser):
-    answer = browser.get("/api/game", headers={"cookie": "a=" + "b" * server.MOST_HEADER_BYTES})
+    answer = browser.get("/api/game", headers={"cookie": "a=" + "b" * MOST_HEADER_BYTES})
     assert answer.status_code == 431
     assert "may have 16,384 bytes at most" in answer.json()["error"]
 
@@ -673,7 +675,7 @@ def test_who_goes_away_in_the_midst_of_a_request_is_no_error_of_the_server(addre
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(browser, monkeypatch):
-    monkeypatch.setattr(server, "BODY_SECONDS", 0.2)
+    monkeypatch.setattr(requests, "BODY_SECONDS", 0.2)
 
     def halting():
         yield b'{"version":'

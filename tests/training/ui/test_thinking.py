@@ -13,10 +13,12 @@ from prico_agents import View, load_agent
 from prico_agents.monitor import goes_on
 from prico_env import Game, RuleSet
 from prico_training.errors import ConfigError
+from prico_training.ui.events import Streams
 from prico_training.ui.limits import Limits
 from prico_training.ui.session import Session
+from prico_training.ui.store import Store
+from prico_training.ui.tables import Chair, NoRoomError, Table, Tables
 from prico_training.ui.thinking import BusyError, CalledOffError, QueueFullError, SearchQueue
-from prico_training.ui.visitors import NoRoomError, Visitors
 from tests.training.ui.serving import run_apart
 
 ONE = Limits(searches=1)
@@ -195,20 +197,29 @@ def test_a_search_that_fails_fails_for_who_asked_and_for_nobody_else(error):
 def test_who_waits_for_a_search_is_not_forgotten_however_long_it_takes():
     async def test():
         queue, search = SearchQueue(ONE), Pondering()
-        visitors = Visitors(Limits(idle_minutes=100, sessions=1, away_minutes=0), queue)
-        key, visitor = visitors.add(Session(RuleSet(players=3), ["human"] * 3, 1))
-        thinking = begin(queue, visitor, search)
+        limits = Limits(idle_minutes=100, sessions=1, away_minutes=0)
+        tables = Tables(limits, queue, Streams(1), Store(None), asyncio.to_thread)
+        table, other = (
+            Table(
+                Session(RuleSet(players=3), ["human"] * 3, seed),
+                "host",
+                [Chair() for _ in range(3)],
+            )
+            for seed in (1, 2)
+        )
+        await tables.add(table, "host")
+        thinking = begin(queue, table.id, search)
         await until(search.asked.is_set)
-        visitor.seen -= 1_000_000
+        table.seen -= 1_000_000
         with pytest.raises(NoRoomError, match="1 games are going on here"):
-            visitors.add(Session(RuleSet(players=3), ["human"] * 3, 2))
-        assert visitors.find(key) is visitor
+            await tables.add(other, "other")
+        assert await tables.find(table.id) is table
         search.done.set()
         await thinking
-        visitor.seen -= 1_000_000
-        other, _ = visitors.add(Session(RuleSet(players=3), ["human"] * 3, 2))
-        assert visitors.find(key) is None
-        assert visitors.find(other) is not None
+        table.seen -= 1_000_000
+        await tables.add(other, "other")
+        assert await tables.find(table.id) is None
+        assert await tables.find(other.id) is other
 
     run(test)
 

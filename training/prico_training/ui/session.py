@@ -10,8 +10,8 @@ Nothing here reads or writes; the page and the terminal show it, each in its way
 """
 
 import secrets
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from prico_agents import Agent, Analysis, View, analysis_of, load_agent
@@ -190,6 +190,11 @@ class Session:
         edition = self.game.rules.edition
         return seat_names(self.players, self.people, self.given_names, edition)
 
+    def names_for_watchers(self) -> tuple[str, ...]:
+        """What the seats are called where none of them is the reader's: nobody is "you"."""
+        edition = self.game.rules.edition
+        return seat_names(self.players, (*self.people, -1), self.given_names, edition)
+
     @property
     def people(self) -> tuple[int, ...]:
         """The seats where people sit."""
@@ -211,17 +216,27 @@ class Session:
 
         None where only agents play: then as everybody may see it.
         """
-        if self.waits_for_person:
+        return self.viewer_of(self.people)
+
+    def viewer_of(self, seats: Collection[int]) -> int | None:
+        """The seat whose view those see who have some seats: the one that decides, or decided last.
+
+        None, as everybody may see it, for those who have none.
+        """
+        if self.seat_to_act in seats:
             return self.seat_to_act
-        decided = self._last_of_a_person()
-        if decided is not None:
-            return decided.seat
-        return self.people[0] if self.people else None
+        decided = self.last_decision(seats)
+        return decided.seat if decided else min(seats, default=None)
 
     @property
     def can_undo(self) -> bool:
         """Whether a person has decided anything yet."""
-        return self._last_of_a_person() is not None
+        return self.last_decision(self.people) is not None
+
+    def last_decision(self, seats: Collection[int]) -> LogEntry | None:
+        """The last decision that some seats made of their own; None if there is none."""
+        decisions = (entry for entry in reversed(self.log) if not entry.forced)
+        return next((entry for entry in decisions if entry.seat in seats), None)
 
     @property
     def can_redo(self) -> bool:
@@ -338,16 +353,19 @@ class Session:
         self.game.settle()
         return self._log_since(before)
 
-    def undo(self) -> None:
+    def undo(self, seats: Collection[int] | None = None) -> None:
         """Go back to the last decision of a person, who then has to make it again.
 
         Decisions that were made as one are taken back as one. Agents sit down anew, with the same
         seed as before.
 
+        Args:
+            seats: The seats whose last decision it is; by default those of all people.
+
         Raises:
-            SessionError: No person has decided anything.
+            SessionError: No person has decided anything there.
         """
-        last = self._last_of_a_person()
+        last = self.last_decision(self.people if seats is None else seats)
         if last is None:
             raise SessionError("there is nothing to take back: no person has decided anything yet")
         for game, start in zip((self.game, self._narrator), self._start, strict=True):
@@ -431,6 +449,39 @@ class Session:
 
         return Question(seat, len(self.log), self.game.clone(), seated, self.names)
 
+    # -- who sits there ----------------------------------------------------------------------------
+
+    def seat(self, seat: int, player: str, name: str | None = None) -> None:
+        """Let somebody else play on at a seat.
+
+        Args:
+            seat: The seat.
+            player: An agent's name, or ``"human"``.
+            name: What a person is called; None for a name that is given.
+
+        Raises:
+            SeatNameError: Nobody can have this name here.
+            AgentError: The agent cannot be found, or cannot play these rules.
+        """
+        players = [player if each == seat else old for each, old in enumerate(self.players)]
+        names = [name if each == seat else old for each, old in enumerate(self.given_names)]
+        given = check_names(names, players)
+        if player != PERSON:
+            load_agent(player).reset(seat, self.game.rules, agent_seed(self._agents_seed, seat))
+        self.players, self.given_names = tuple(players), given
+        self.sits_in_for.pop(seat, None)
+        self._agents.pop(seat, None)
+        self.changes += 1
+
+    def rename(self, seat: int, name: str | None) -> None:
+        """Call a seat otherwise.
+
+        Raises:
+            SeatNameError: Nobody can have this name here.
+        """
+        names = [name if each == seat else old for each, old in enumerate(self.given_names)]
+        self.given_names = check_names(names, self.players)
+
     # -- records -----------------------------------------------------------------------------------
 
     def to_record(self) -> str:
@@ -477,6 +528,27 @@ class Session:
         session.analyses.update(recorded.analyses)
         return session
 
+    def replay(self, moves: Iterable[tuple[int, bool, int | None]]) -> None:
+        """Make all decisions of a game that has gone on from here before.
+
+        Args:
+            moves: The action number of each, whether nothing else was allowed, and the place of the
+                first of those that were made with it as one.
+
+        Raises:
+            SessionError: They are not decisions of this game.
+        """
+        expected = list(moves)
+        for place, (action, forced, _) in enumerate(expected):
+            if not forced:
+                self.step(action)
+            elif place == 0:
+                self.settle()
+        if [(entry.action, entry.forced) for entry in self.log] != [move[:2] for move in expected]:
+            raise SessionError("its decisions do not lead to each other")
+        groups = [first for _, _, first in expected]
+        self.log = [replace(entry, group=at) for entry, at in zip(self.log, groups, strict=True)]
+
     # -- how it is done ----------------------------------------------------------------------------
 
     def _name(self, seat: int) -> str:
@@ -492,11 +564,6 @@ class Session:
     def _check_running(self) -> None:
         if self.game.over:
             raise SessionError("the game is over; nobody has to decide anything")
-
-    def _last_of_a_person(self) -> LogEntry | None:
-        """The last decision that a person made."""
-        decisions = (entry for entry in reversed(self.log) if not entry.forced)
-        return next((entry for entry in decisions if entry.seat in self.people), None)
 
     def _seat_agents(self) -> None:
         """Let every agent sit down anew."""

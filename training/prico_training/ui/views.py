@@ -6,35 +6,81 @@ from prico_agents import Analysis
 from prico_env import catalog
 from prico_env.render import anchor_of, render_svg
 from prico_env.text.terms import page_words
-from prico_training.ui.session import Session
+from prico_training.ui.session import PERSON, Session
+from prico_training.ui.tables import Table
 from prico_training.ui.thinking import Progress, Thought
 
 
-def game_view(session: Session, layout: str) -> dict[str, Any]:
-    """Everything the page needs to draw a game, as the person at the table may see it."""
+def game_view(table: Table, browser: str, layout: str) -> dict[str, Any]:
+    """Everything the page needs to draw a game, as a browser may see it."""
+    session, yours = table.session, table.seats_of(browser)
     game, rules = session.game, session.game.rules
     edition = catalog.load(rules.edition)
+    names = session.names if table.sits(browser) else session.names_for_watchers()
     return {
         "edition": rules.edition,
         "title": edition.title,
         "language": edition.language,
         "expansions": list(rules.expansions),
-        "seed": session.seed,
+        "seed": session.seed if (knows := table.may_know_the_deal(browser)) else None,
+        "deal_is_hidden": not knows,
         "players": list(session.players),
-        "names": list(session.names),
+        "names": list(names),
         "sits_in_for": [session.sits_in_for.get(seat, "") for seat in range(rules.players)],
-        "viewer": session.viewer,
+        "yours": yours,
+        "viewer": table.viewer(browser),
         "round": game.round,
         "phase": edition.phase_names[game.phase],
         "turn": session.seat_to_act,
         "over": game.over,
         "waits_for_person": session.waits_for_person,
-        "can_undo": session.can_undo,
-        "can_redo": session.can_redo,
-        "board": render_svg(game, session.viewer, layout=layout, names=session.names),
+        "can_undo": session.last_decision(yours) is not None,
+        "can_redo": session.can_redo and table.is_alone(browser),
+        "board": render_svg(game, table.viewer(browser), layout=layout, names=names),
         "log": [vars(entry) for entry in session.log],
-        "legal": _legal(session) if session.waits_for_person else [],
+        "legal": _legal(session) if session.seat_to_act in yours else [],
         "result": _result(session) if game.over else None,
+    }
+
+
+def table_view(table: Table, browser: str, address: str | None) -> dict[str, Any]:
+    """Who sits at a table, and what a browser may do there."""
+    return {
+        "id": table.id,
+        "address": address,
+        "is_host": browser == table.host,
+        "sits": table.sits(browser),
+        "is_alone": table.is_alone(browser),
+        "is_paused": table.is_paused,
+        "deal_is_chosen": table.deal_is_chosen,
+        "revision": table.revision,
+        "seats": [_seat_view(table, browser, seat) for seat in range(len(table.chairs))],
+        "undo": _undo_view(table, browser),
+    }
+
+
+def _seat_view(table: Table, browser: str, seat: int) -> dict[str, Any]:
+    """A seat; its code is for who sits there, and for the host as long as nobody does."""
+    chair, is_person = table.chairs[seat], table.session.players[seat] == PERSON
+    is_own, is_free = chair.holder == browser, chair.holder is None and is_person
+    return {
+        "is_yours": is_own,
+        "is_free": is_free,
+        "is_away": chair.holder is not None and not is_person,
+        "is_person": is_person,
+        "code": chair.code if is_own or (is_free and browser == table.host) else None,
+    }
+
+
+def _undo_view(table: Table, browser: str) -> dict[str, Any] | None:
+    request = table.pending_undo()
+    if request is None:
+        return None
+    return {
+        "seat": request.seat,
+        "is_yours": request.browser == browser,
+        "asks_you": bool(request.waiting & set(table.seats_of(browser))),
+        "waiting": sorted(request.waiting),
     }
 
 
