@@ -331,22 +331,49 @@ def play(agents: tuple[str, ...], load: Path | None, **options: Any) -> None:
     help="One more that may be chosen on the page, such as a run folder; may be repeated.",
 )
 @click.option("--open", "show", is_flag=True, help="Show the page in the browser at once.")
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="A name that others call this machine by, such as games.example.org; may be repeated.",
+)
+@_option("--data", "FOLDER", "Where tables are stored (default: your data folder).", type=_FILE)
+@click.option("--no-data", is_flag=True, help="Store nothing: tables end with the server.")
+@_option("--proxy", "ADDRESS", "The proxy before it, which says whom it asks for.")
 @click.argument("limits", nargs=-1, metavar="[LIMIT=VALUE]...")
-def serve(
-    port: int, host: str, agents: tuple[str, ...], show: bool, limits: tuple[str, ...]
-) -> None:
+def serve(limits: tuple[str, ...], **options: Any) -> None:
     """Play in the browser.
 
-    Serves a page on this machine where you play any seat against any agents, with hints and undo.
-    Where many play, limits such as seconds=10 sessions=50 say what each may use; docs/settings.md
-    lists them. Ctrl-C closes it.
+    Serves a page where people and agents play, with hints and undo: you alone, several at one
+    screen, or with --host 0.0.0.0 people on other machines, who open the links of their seats.
+    Tables are stored and go on when it starts again. Where many play, limits such as seconds=10
+    sessions=50 say what each may use; docs/settings.md lists them. Ctrl-C closes it.
     """
     _require("serve", "the page", "starlette", "uvicorn")
+    from prico_training.errors import ConfigError
     from prico_training.sections import from_dict, read_overrides
     from prico_training.ui.limits import Limits
-    from prico_training.ui.server import serve as serve_page
+    from prico_training.ui.server import named_data_folder, serve as serve_page, usual_data_folder
 
-    serve_page(host, port, agents, show, from_dict(read_overrides(limits), Limits))
+    named, keeps_nothing = options.pop("data"), options.pop("no_data")
+    if named is not None and keeps_nothing:
+        raise ConfigError("--data names a folder and --no-data wants none; give one of them")
+    checked = from_dict(read_overrides(limits), Limits)
+    if keeps_nothing:
+        folder = None
+    else:
+        folder = usual_data_folder() if named is None else named_data_folder(named)
+    serve_page(
+        options["host"],
+        options["port"],
+        options["agents"],
+        options["show"],
+        checked,
+        names=options["names"],
+        data=folder,
+        proxy=options["proxy"],
+    )
 
 
 @prico.command()

@@ -83,7 +83,7 @@ def run_load(
         LoadError: It does not start.
     """
     limits = f"sessions={browsers + THINKERS + 1}", f"idle_minutes={_IDLE_SECONDS / 60}"
-    usual = [sys.executable, "-m", "prico_training", "serve", "--port", "0", *limits]
+    usual = [sys.executable, "-m", "prico_training", "serve", "--port", "0", "--no-data", *limits]
     console = Console()
     console.print(
         "  ".join(f"{name} {value}" for name, value in machine().items()), highlight=False

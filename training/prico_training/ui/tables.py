@@ -264,9 +264,7 @@ class Table:
             self.session.undo(seats)
             return
         until = time.monotonic() + CONSENT_SECONDS
-        self.undo_request = UndoRequest(
-            last.seat, browser, place, self.version, others, until
-        )
+        self.undo_request = UndoRequest(last.seat, browser, place, self.version, others, until)
         self.changed()
 
     def answer_undo(self, browser: str, accepts: bool) -> None:
@@ -326,8 +324,7 @@ class Table:
                 )
             ],
             decisions=[
-                StoredDecision(entry.action, entry.forced, entry.group)
-                for entry in session.log
+                StoredDecision(entry.action, entry.forced, entry.group) for entry in session.log
             ],
             hints=dict(session.analyses),
         )
