@@ -161,7 +161,7 @@ def test_five_people_and_agents_play_with_everything(sit_down):
     for number in range(20):
         assert decide(page, number)
     assert state(page)["game"]["round"] >= 1
-    assert "(seat " in page.inner_text("#status")
+    assert "(player " in page.inner_text("#status")
 
 
 def test_a_hint_is_shown_on_the_board_and_in_the_list(sit_down):
