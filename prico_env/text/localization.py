@@ -39,7 +39,7 @@ _PLAIN: Final = ("actions", "heads", "labels", "page", "terminal", *_OPTIONAL)
 """Sections that are sentences by key."""
 _USUAL_EDITION: Final = "classic"
 """The edition whose words serve for editions that a language does not name."""
-_EDITION_WORDS: Final = frozenset((*TERMS, *BUILDINGS, *GOODS))
+EDITION_WORDS: Final = frozenset((*TERMS, *BUILDINGS, *GOODS))
 """What a sentence may use or not as its grammar likes, unlike figures, which it must show."""
 
 
@@ -294,7 +294,7 @@ def _sentences(language: Language) -> dict[str, str]:
 def _figures(sentence: str) -> frozenset[str]:
     """What a sentence shows that is no word of an edition."""
     named = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
-    return frozenset(named - _EDITION_WORDS)
+    return frozenset(named - EDITION_WORDS)
 
 
 def _listed(figures: Iterable[str]) -> str:

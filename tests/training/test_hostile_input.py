@@ -402,6 +402,7 @@ OPTIONS = (
     ["serve", "sessions=@"],
     ["serve", "@"],
     ["replay", "good.jsonl", "--seat", "@"],
+    ["replay", "good.jsonl", "--language", "@"],
     ["train", "--ranks", "@"],
     ["feature", "42", "--players", "@"],
     *(

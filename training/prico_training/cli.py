@@ -388,20 +388,24 @@ def serve(limits: tuple[str, ...], **options: Any) -> None:
 @_option(
     "--think",
     "AGENT",
-    "Ask this agent about every decision: planner, mcts:400, governor, or a run folder.",
+    "Let this agent review the game: planner, mcts:1600, governor, or a run folder (mcts:100).",
     shell_complete=_agent_names,
 )
 @_option("--seat", "N", "Show the view of this seat (default: what all may see).", type=int)
-def replay(record: Path, output: Path | None, think: str | None, seat: int | None) -> None:
-    """Write a recorded game as a page to look at.
+@_option("--language", "CODE", "Language of the page: en, de, fr (default: the edition's).")
+def replay(
+    record: Path, output: Path | None, think: str | None, seat: int | None, language: str | None
+) -> None:
+    """Write a recorded game as a page to study.
 
     GAME is a record such as game.jsonl; `prico play --save` and the page of `prico serve` write
-    such. The page needs no network and shows the board at every decision, the log, curves, and what
-    the players thought where the record says it.
+    such. The page needs no network and shows the board at every decision, the log, the score, and
+    what an agent thinks of every decision: everybody's chance to win, which decisions cost most,
+    and how close each player came to its choices. From any decision the game can be played on.
     """
     from prico_training.ui.replay import write_replay
 
-    page = write_replay(record, output, think, seat)
+    page = write_replay(record, output, think, seat, language)
     print(f"The game is in {page}; open it in a browser")
 
 

@@ -170,7 +170,7 @@ def _reasons(
         yield only_choice(edition, candidates[0])
         return
     best, other = found[:2]
-    yield compare(edition, seat, *candidates[:2])
+    yield _compare(edition, seat, *candidates[:2])
     if best.worth == other.worth:
         yield explanation(edition, "no_difference")
     if best.is_over or other.is_over:
@@ -179,6 +179,15 @@ def _reasons(
         yield from _differences_in_score(guess.rules, seat, best, other, weights)
     yield from _differences_on_board(guess.rules, seat, best, other)
     yield from _who_pays(edition, seat, *candidates[:2])
+
+
+def _compare(edition: str, seat: int, best: Candidate, other: Candidate) -> str:
+    """The sentence about the chances; points may make the move with the smaller one the better."""
+    here, there = best.chances[seat], other.chances[seat]
+    if here >= there:
+        return compare(edition, seat, best, other)
+    moves = {"move": brief(best.words), "other": brief(other.words)}
+    return explanation(edition, "for_points", here=here, there=there, **moves)
 
 
 def _ends(rules: RuleSet, best: Afterstate, other: Afterstate) -> Iterator[str]:

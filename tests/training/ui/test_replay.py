@@ -12,13 +12,19 @@ import pytest
 from prico_agents import AgentError
 from prico_agents.analysis import Analysis, Candidate
 from prico_env import Game, RecordError, RuleSet
+from prico_env.errors import UnknownNameError
+from prico_env.reference.pages import FOLDER, GAME_FILE
 from prico_env.render import render_svg
+from prico_env.text.localization import codes
 from prico_training import cli
 from prico_training.errors import ConfigError
 from prico_training.ui import replay
+from prico_training.ui.game_review import USUAL_REVIEWER
 from prico_training.ui.replay import replay_html, write_replay
-from prico_training.ui.transcripts import recorded_text
+from prico_training.ui.transcripts import read_recorded, recorded_text
 
+_CLOSE = 238
+"""A decision of the game that comes along where two choices are as good as equal."""
 NAMES = ["ann", "corn", "</script><b>Zoë"]
 
 
@@ -85,7 +91,7 @@ def test_a_game_from_a_position_is_told_from_there_on(game):
     shown = data["boards"]["wide"]
     first = "".join(shown["pieces"][piece] for piece in shown["frames"][0])
     assert first == render_svg(Game.from_dict(later.to_dict()), layout="wide")
-    assert len(data["analyses"]) == 5
+    assert len(data["judgements"]) == 5
 
 
 def test_the_board_is_kept_as_it_was_drawn_in_a_fraction_of_the_room(page, game):
@@ -119,7 +125,7 @@ def test_who_looks_from_a_seat_learns_no_hidden_vp():
 
 
 def test_an_opinion_is_told_beside_what_was_played(page):
-    (place, analysis), *more = data_of(page)["analyses"].items()
+    (place, analysis), *more = data_of(page)["notes"].items()
     assert (place, more, analysis["agrees"]) == ("0", [], False)
     assert [each["played"] for each in analysis["candidates"]] == [False, True]
     assert [each["chance"] for each in analysis["candidates"]] == [0.5, None]
@@ -162,8 +168,71 @@ def test_an_agent_is_asked_about_every_decision_that_was_one(game):
     game = random_game(short)
     data = data_of(replay_html(game, think="planner"))
     free = [place for place, move in enumerate(game.history) if not move.forced]
-    assert [int(place) for place in data["analyses"]] == free
-    assert data["thinker"] == "planner"
+    assert [int(place) for place in data["judgements"]] == free
+    assert data["reviewer"] == "planner"
+
+
+def test_a_quick_search_is_asked_where_nobody_is_named_so_that_every_page_has_curves(page, game):
+    data = data_of(page)
+    assert data["reviewer"] == USUAL_REVIEWER
+    free = [place for place, move in enumerate(game.history) if not move.forced]
+    assert [int(place) for place in data["judgements"]] == free
+    for judgement in data["judgements"].values():
+        assert sum(judgement["chances"]) == pytest.approx(1, abs=0.001)
+
+
+def test_the_marked_choice_is_the_likeliest_one_and_stands_first():
+    """The planner counts points beside the chance to win, and so may choose the less likely one."""
+    recorded = read_recorded(FOLDER / GAME_FILE)
+    game = Game.begin(recorded.rules, recorded.start)
+    for action, forced in recorded.actions[:_CLOSE]:
+        if not forced:
+            game.step(action)
+    game = Game.from_dict(game.to_dict())
+    game.step(recorded.actions[_CLOSE].action)
+    judgement = data_of(replay_html(game, think="planner", layouts=()))["judgements"]["0"]
+    first, second, *_ = judgement["candidates"]
+    assert first["chance"] == max(each["chance"] for each in judgement["candidates"])
+    assert (first["chosen"], second["chosen"]) == (True, False)
+    assert judgement["choice"] == first["words"]
+    assert "less than with Take the Builder card (25.5%)" in judgement["reasons"][0]
+
+
+# -- what there is to learn ------------------------------------------------------------------------
+
+
+def test_the_score_comes_item_by_item_with_what_breaks_ties(page, game):
+    score = data_of(page)["score"]
+    assert score["total"] == game.scores()
+    columns = zip(*(points for _, points in score["items"]), strict=True)
+    assert [sum(column) for column in columns] == score["total"]
+    state = game.state[0]
+    held = [int(state["coins"][seat] + state["goods"][seat].sum()) for seat in range(3)]
+    assert score["tieBreak"] == held
+    assert score["tieBreakTitle"] == "Tie-break: coins and barrels"
+
+
+def test_a_game_up_to_any_decision_is_the_first_lines_of_the_record_in_the_page(page, game):
+    lines = data_of(page)["record"]
+    for place, move in enumerate(game.history):
+        if not move.forced:
+            again = Game.from_record("\n".join(lines[: place + 1]))
+            assert again.history == game.history[:place]
+    assert read_recorded("\n".join(lines)).players == tuple(NAMES)
+
+
+@pytest.mark.parametrize("language", codes())
+def test_the_page_speaks_every_language(record, language):
+    data = data_of(page := replay_html(record, layouts=(), language=language))
+    assert f'<html lang="{language}">' in page
+    assert data["language"] == language
+    scripts = "".join(replay._file(name) for name in replay._SCRIPTS)
+    asked = set(re.findall(r'\bt\(\s*"(\w+)"', scripts))
+    asked |= set(re.findall(r'data-(?:t|t-label|keys)="(\w+)"', replay._file("replay.html")))
+    assert asked
+    assert {f"replay_{key}" for key in asked} <= set(data["messages"])
+    with pytest.raises(UnknownNameError, match="the languages are de, en, fr"):
+        replay_html(record, language="la")
 
 
 @pytest.mark.parametrize(
@@ -230,7 +299,7 @@ def test_ctrl_c_while_an_agent_thinks_leaves_nothing_behind(file, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(replay, "ask", interrupted)
+    monkeypatch.setattr(replay, "review_game", interrupted)
     with pytest.raises(KeyboardInterrupt):
         write_replay(file, file.with_suffix(".html"), think="planner")
     assert [each.name for each in file.parent.iterdir()] == [file.name]
@@ -268,7 +337,7 @@ def test_a_person_steps_through_a_game(chromium, page, tmp_path):
     assert "It brings <b>coins</b>." in tab.inner_text("#analysis")
     assert "ann" in tab.get_attribute("#slider", "aria-valuetext")
 
-    tab.locator("#log .entry", has_text=words[4]).first.click()
+    tab.locator("#log .entry .words", has_text=words[4]).first.click()
     assert selected.inner_text() == words[4]
     tab.keyboard.press("End")
     assert f"{len(words)} of {len(words)}" in status.inner_text()
@@ -288,5 +357,27 @@ def test_a_person_steps_through_a_game(chromium, page, tmp_path):
     wide = tab.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390
     assert tab.inner_html("#board") != before
+    tab.set_viewport_size({"width": 1280, "height": 800})
+
+    data = data_of(page)
+    place = data["costliest"][0]
+    costly = tab.locator("#costly .jump").first
+    assert data["moves"][place][2] in costly.inner_text()
+    line = tab.locator("#costly .line").first.locator("li").all_inner_texts()
+    assert line == [f"P{seat} {told}" for seat, told in data["judgements"][str(place)]["line"]]
+    costly.click()
+    assert selected.inner_text() == words[place]
+    total = tab.locator("#score tfoot tr").first.locator("td").all_inner_texts()
+    assert sorted(map(int, total)) == sorted(data["score"]["total"])
+    assert tab.locator("#accuracy tbody tr").count() == 3
+    assert tab.locator(".chart.large path.curve").count() == 6
+
+    tab.locator("#play-on").click()
+    with tab.expect_download() as saving:
+        tab.locator("#play-on-file").click()
+    begun = Game.from_record(saving.value.path().read_text(encoding="utf-8"))
+    free = [at for at in range(place + 1, len(words)) if not data["moves"][at][3]]
+    assert len(begun.history) == (free or [len(words)])[0]
+    assert saving.value.suggested_filename in tab.inner_text("#play-on-command")
     assert (asked, wrong) == ([file.as_uri()], [])
     tab.close()

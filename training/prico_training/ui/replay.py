@@ -1,5 +1,8 @@
 """A recorded game as one page to look at: the board, the log and the curves, with nothing to fetch.
 
+An agent, the adviser, has looked at every decision; see `game_review`. The page tells what each
+one cost, and what the adviser would have chosen. It also holds the record, to play on from there.
+
 The page holds the drawing of the board at every decision. Two drawings that follow each other share
 nearly all of their elements, so each element is stored once, and a drawing is a list of numbers.
 What the page shows lies in it as compressed JSON, so no word of a record is ever read as HTML.
@@ -14,46 +17,53 @@ import math
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.console import Console
 
-from prico_agents import AgentError, View, load_agent
 from prico_agents.input_files import check_file
 from prico_env import Game
 from prico_env.arguments import instance_or_none, items, numbered, one_of, words
-from prico_env.catalog import load
 from prico_env.errors import RecordError
 from prico_env.render import render_svg
 from prico_env.render.layout import LAYOUTS
-from prico_env.serialization import unwritable
+from prico_env.serialization.transcript import transcript_lines
+from prico_env.text.localization import override, spoken
 from prico_env.text.position import can_see_vp
+from prico_env.text.terms import page_words
 from prico_env.vocabulary import NUM_TILES
-from prico_training.arena.schedule import agent_seed
 from prico_training.errors import ConfigError
 from prico_training.files import write_text
-from prico_training.progress import new_bar
-from prico_training.ui.transcripts import (
-    Recorded,
-    agents_seed,
-    read_recorded,
-    recorded_text,
-    start_in_words,
-    unforced_game,
+from prico_training.ui.game_review import (
+    LEAST_LOSS,
+    USUAL_REVIEWER,
+    Accuracy,
+    Judgement,
+    Review,
+    review_game,
 )
+from prico_training.ui.page_messages import page_messages
+from prico_training.ui.score import score_items, tie_break
+from prico_training.ui.seat_names import seat_names
+from prico_training.ui.session import PERSON
+from prico_training.ui.transcripts import Recorded, read_recorded, recorded_text, unforced_game
 
 if TYPE_CHECKING:
-    from prico_agents.analysis import Analysis, Candidate
+    from prico_agents.analysis import Analysis
 
 PAGE_LAYOUTS: Final = ("wide", "tall")
 """The drawings that a page has for large windows and for phones."""
 _CANDIDATES: Final = 8
 """Candidates of an analysis that a page lists, beside the one that was played."""
 _STYLES: Final = ("base.css", "replay.css")
+_SCRIPTS: Final = ("replay_parts.js", "replay_study.js", "replay.js")
+_MESSAGES: Final = "replay_"
+"""What the keys of the sentences of this page begin with."""
 _SLOT: Final = re.compile(r"\{\{(\w+)\}\}")
+_STATIC: Final = ("needs_scripts", "old_browser", "damaged")
+"""Sentences that the page must be able to say without its data."""
 _SHARE_DIGITS: Final = 4
 
 
@@ -61,7 +71,11 @@ _SHARE_DIGITS: Final = 4
 
 
 def write_replay(
-    record: Path, page: Path | None = None, think: str | None = None, seat: int | None = None
+    record: Path,
+    page: Path | None = None,
+    think: str | None = None,
+    seat: int | None = None,
+    language: str | None = None,
 ) -> Path:
     """Write the page of a recorded game; returns where it is.
 
@@ -69,19 +83,22 @@ def write_replay(
         record: The file with the record.
         page: The file to write; its folder must exist. One that is there is replaced. By default it
             has the name of the record, with ``.html``.
-        think: An agent to ask about every decision; None keeps the analyses in the record.
+        think: The agent that reviews the game; None for a quick search.
         seat: The seat whose view of the board is shown; None for what everybody may see.
+        language: The code of the language of the page; None for that of the edition.
 
     Raises:
         RecordError: The record cannot be read, is damaged, or does not replay.
         ConfigError: The page has no place there, or there is no such seat.
         StorageError: The page cannot be written.
         AgentError: There is no such agent, it cannot play this game, or it has no analyses.
+        UnknownNameError: There is no such language.
     """
     check_file(record, RecordError)
     page = page or record.with_suffix(".html")
     _check_place(record, page)
-    text = replay_html(read_recorded(record).text, think, seat, Console(stderr=True))
+    source = read_recorded(record).text
+    text = replay_html(source, think, seat, Console(stderr=True), language=language)
     write_text(page, text)
     return page
 
@@ -93,75 +110,40 @@ def replay_html(
     console: Console | None = None,
     *,
     layouts: Iterable[str] = PAGE_LAYOUTS,
+    language: str | None = None,
+    play_on: str = "",
 ) -> str:
     """Return the page of a game, which a notebook can show in a frame of its own.
 
     Args:
         source: The text of a record, or a game.
-        think: An agent to ask about every decision; None keeps the analyses in the record.
+        think: The agent that reviews the game; None for a quick search.
         seat: The seat whose view of the board is shown; None for what everybody may see.
         console: Where progress is shown while the agent thinks; None for nowhere.
         layouts: Which drawings of the board it has; with one it is made in half the time.
+        language: The code of the language of the page; None for that of the edition.
+        play_on: The address where a server goes on with the game, to which the page adds the number
+            of the decision; without one the page offers the record up to there.
 
     Raises:
         RecordError: The record is damaged or does not replay, or the game has none because it
             began from a position that breaks the rules.
         ConfigError: There is no such seat.
         AgentError: There is no such agent, it cannot play this game, or it has no analyses.
+        UnknownNameError: There is no such language.
     """
     recorded = read_recorded(recorded_text(source) if isinstance(source, Game) else source)
     if seat is not None:
         seat = numbered(seat, "seat", recorded.rules.players, ConfigError)
     shown = [one_of(layout, LAYOUTS, "layout") for layout in items(layouts, "layouts")]
     instance_or_none(console, Console, "where progress is shown is a Console")
-    game = recorded.game()
-    if think is not None:
-        recorded = replace(recorded, analyses=ask(recorded, think, console))
-    data = _ReplayData(recorded, seat, shown)
-    return _page(_title(recorded), data.to_dict() | _outcome(game, think))
-
-
-def ask(recorded: Recorded, name: str, console: Console | None = None) -> "dict[int, Analysis]":
-    """Ask an agent about every decision of a game that was not forced.
-
-    Each seat has an agent of its own, which sees what the seat may see.
-
-    Args:
-        recorded: The game.
-        name: The agent's name.
-        console: Where progress is shown; None for nowhere.
-
-    Returns:
-        Its analyses, by the place of the decision in the history.
-
-    Raises:
-        AgentError: There is no such agent, it cannot play this game, or it has no analyses.
-    """
-    from prico_agents.analysis import analysis_of
-
-    if problem := unwritable(words(name, "the name of an agent")):
-        raise AgentError(f"the agent {problem}")
-    agents = [load_agent(name) for _ in range(recorded.rules.players)]
-    for seat, agent in enumerate(agents):
-        agent.reset(seat, recorded.rules, agent_seed(agents_seed(recorded.start), seat))
-    game, analyses = Game.begin(recorded.rules, recorded.start), {}
-    with new_bar(console or Console(quiet=True)) as bar:
-        task = bar.add_task(f"{name} thinks", total=len(recorded.actions), note="")
-        for place, (action, forced) in enumerate(recorded.actions):
-            if not forced:
-                analysis = analysis_of(agents[game.turn], View.of(game))
-                if analysis is not None:
-                    analyses[place] = analysis
-                game.step(action)
-            elif place == 0:
-                game.settle()
-            bar.update(task, completed=place + 1)
-    if not analyses:
-        raise AgentError(
-            f"{name!r} has no analyses of decisions that could be shown; planner, mcts:400, "
-            f"governor and trained networks have"
-        )
-    return analyses
+    words(play_on, "the address where a game goes on")
+    code = spoken(recorded.rules.edition) if language is None else words(language, "a language")
+    with override(code):
+        game = recorded.game()
+        review = review_game(recorded, USUAL_REVIEWER if think is None else think, console)
+        data = _ReplayData(recorded, review, seat, shown).to_dict()
+        return _page(recorded, data | _outcome(game) | {"playOn": play_on})
 
 
 def _check_place(record: Path, page: Path) -> None:
@@ -184,11 +166,15 @@ class _ReplayData:
 
     Attributes:
         recorded: The game.
+        review: What the adviser says of it.
         seat: The seat whose view it is, None for everybody's.
     """
 
-    def __init__(self, recorded: Recorded, seat: int | None, layouts: Sequence[str]) -> None:
+    def __init__(
+        self, recorded: Recorded, review: Review, seat: int | None, layouts: Sequence[str]
+    ) -> None:
         self.recorded = recorded
+        self.review = review
         self.seat = seat
         self.game = unforced_game(recorded.rules, recorded.start)
         self._boards = {layout: _Drawings() for layout in layouts}
@@ -197,25 +183,35 @@ class _ReplayData:
     def to_dict(self) -> dict[str, Any]:
         """Return what the page shows, JSON-ready."""
         self._look()
-        moves, analyses = [], {}
+        moves, judgements, notes = [], {}, {}
         for place, (action, forced) in enumerate(self.recorded.actions):
             is_role = self.game.name(action).startswith("role:")
             words = self.game.describe(action)
             moves.append([self.game.turn, self.game.round, words, int(forced), int(is_role)])
+            if place in self.review.judgements:
+                judgements[place] = self._judgement(self.review.judgements[place], action)
             if place in self.recorded.analyses:
-                analyses[place] = self._analysis(self.recorded.analyses[place], action)
+                analysis = self.recorded.analyses[place]
+                notes[place] = self._analysis(analysis, analysis.action, action)
             self._play(action)
             self._look()
         rules = self.recorded.rules
         return {
             "title": _title(self.recorded),
-            "language": load(rules.edition).language,
+            "language": spoken(rules.edition),
+            "messages": page_messages(_MESSAGES, rules.edition),
             "players": self.recorded.players or [""] * rules.players,
+            "names": _names(self.recorded),
             "seat": self.seat,
             "moves": moves,
-            "analyses": analyses,
+            "reviewer": self.review.reviewer,
+            "judgements": judgements,
+            "notes": notes,
+            "costliest": list(self.review.costliest),
+            "accuracies": [each and _accuracy(each) for each in self.review.accuracies],
             "curves": {name: _turned(rows) for name, rows in self._curves.items()},
             "boards": {layout: drawings.to_dict() for layout, drawings in self._boards.items()},
+            "record": _bare_record(self.recorded),
         }
 
     def _play(self, action: int) -> None:
@@ -238,29 +234,38 @@ class _ReplayData:
         state = self.game.state[0]
         return value if can_see_vp(self.recorded.rules, state, self.seat, other) else None
 
-    def _analysis(self, analysis: "Analysis", played: int) -> dict[str, Any]:
-        """What was thought of the next decision, in words."""
-        shown = list(analysis.candidates[:_CANDIDATES])
-        wanted = (analysis.action, played)
-        shown += [each for each in analysis.candidates[_CANDIDATES:] if each.action in wanted]
+    def _judgement(self, judgement: Judgement, played: int) -> dict[str, Any]:
+        """What the adviser says of the next decision, in words."""
+        line = [[step.seat, step.words] for step in judgement.line]
         return {
-            "choice": self.game.describe(analysis.action),
-            "agrees": analysis.action == played,
-            "candidates": [self._candidate(each, analysis, played) for each in shown],
+            **self._analysis(judgement.analysis, judgement.best, played),
+            "agrees": played == judgement.best or (judgement.loss or 0.0) < LEAST_LOSS,
+            "loss": _share(judgement.loss),
+            "line": line,
+        }
+
+    def _analysis(self, analysis: "Analysis", chosen: int, played: int) -> dict[str, Any]:
+        """What was thought of the next decision, in words."""
+        wanted = (chosen, played)
+        shown = list(analysis.candidates[:_CANDIDATES])
+        shown += [each for each in analysis.candidates[_CANDIDATES:] if each.action in wanted]
+        shown.sort(key=lambda each: each.action != chosen)
+        return {
+            "choice": self.game.describe(chosen),
+            "agrees": chosen == played,
+            "candidates": [
+                {
+                    "words": self.game.describe(each.action),
+                    "share": _share(each.share),
+                    "chance": _share(each.chances[analysis.seat]) if each.chances else None,
+                    "chosen": each.action == chosen,
+                    "played": each.action == played,
+                }
+                for each in shown
+            ],
             "others": len(analysis.candidates) - len(shown),
             "chances": [_share(chance) for chance in analysis.chances],
             "reasons": list(analysis.reasons),
-        }
-
-    def _candidate(
-        self, candidate: "Candidate", analysis: "Analysis", played: int
-    ) -> dict[str, Any]:
-        return {
-            "words": self.game.describe(candidate.action),
-            "share": _share(candidate.share),
-            "chance": _share(candidate.chances[analysis.seat]) if candidate.chances else None,
-            "chosen": candidate.action == analysis.action,
-            "played": candidate.action == played,
         }
 
 
@@ -326,27 +331,74 @@ def _share(value: float | None) -> float | None:
     return round(min(1.0, max(0.0, value)), _SHARE_DIGITS)
 
 
-def _outcome(game: Game, think: str | None) -> dict[str, Any]:
-    ended = game.over and not game.truncated
-    return {"places": game.ranking() if ended else None, "over": game.over, "thinker": think}
+def _names(recorded: Recorded) -> Sequence[str]:
+    """What the seats are called; nothing where the record says nothing of them."""
+    players, seats = recorded.players, recorded.rules.players
+    if recorded.names or not players:
+        return recorded.names or [""] * seats
+    people = [seat for seat, player in enumerate(players) if player == PERSON]
+    return seat_names(players, people, [None] * seats, recorded.rules.edition)
+
+
+def _accuracy(accuracy: Accuracy) -> dict[str, Any]:
+    return {
+        "decisions": accuracy.decisions,
+        "agreed": accuracy.agreed,
+        "loss": round(accuracy.mean_loss, _SHARE_DIGITS),
+        "accuracy": round(accuracy.accuracy, 1),
+    }
+
+
+def _bare_record(recorded: Recorded) -> list[str]:
+    """The lines of the record without what was thought, and without the number of decisions.
+
+    So a game up to any decision is its first lines.
+    """
+    history = recorded.game().history
+    rules, start, players = recorded.rules, recorded.start, recorded.players
+    header, *decisions = transcript_lines(rules, start, history, players, None, recorded.names)
+    fields = json.loads(header)
+    del fields["decisions"]
+    return [json.dumps(fields, ensure_ascii=False), *decisions]
+
+
+def _outcome(game: Game) -> dict[str, Any]:
+    """How the game ended, and the score; as if it ended now where it has not."""
+    *items, (_, totals) = score_items(game).items()
+    return {
+        "places": game.ranking() if game.over and not game.truncated else None,
+        "over": game.over,
+        "score": {
+            "items": [[title, points] for title, points in items],
+            "total": totals,
+            "tieBreak": tie_break(game),
+            "tieBreakTitle": page_words(game.rules.edition, "replay_tie_break"),
+        },
+    }
 
 
 def _title(recorded: Recorded) -> str:
-    rules = recorded.rules
-    began = start_in_words(recorded.start)
-    return " · ".join((f"{rules.players} players", rules.edition, *rules.expansions, began))
+    rules, start = recorded.rules, recorded.start
+    players = page_words(rules.edition, "replay_players", count=rules.players)
+    if isinstance(start, int):
+        began = page_words(rules.edition, "replay_seed", seed=start)
+    else:
+        began = page_words(rules.edition, "replay_position")
+    return " · ".join((players, rules.edition, *rules.expansions, began))
 
 
 # -- the page itself -------------------------------------------------------------------------------
 
 
-def _page(title: str, data: Mapping[str, Any]) -> str:
+def _page(recorded: Recorded, data: Mapping[str, Any]) -> str:
     """Put style, script and data into the frame of the page."""
-    script = _file("replay.js")
+    script, edition = "\n".join(map(_file, _SCRIPTS)), recorded.rules.edition
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     digest = hashlib.sha256(script.encode()).digest()
     slots = {
-        "title": html.escape(title),
+        "title": html.escape(_title(recorded)),
+        "language": data["language"],
+        **{name: html.escape(page_words(edition, f"replay_{name}")) for name in _STATIC},
         "style": "\n".join(_file(name) for name in _STYLES),
         "script": script,
         "script_hash": base64.b64encode(digest).decode(),

@@ -17,12 +17,12 @@ from typing import Final, NamedTuple
 from prico_agents import Agent, Analysis, View, analysis_of, load_agent
 from prico_agents.analysis import Candidate
 from prico_env import Game, RuleSet
-from prico_env.catalog import load
 from prico_env.errors import IllegalActionError, PricoError
 from prico_env.game import Move, Snapshot
 from prico_env.serialization.transcript import Start, replay_transcript, unwritable
 from prico_env.text.seats import named_seats
 from prico_training.arena.schedule import agent_seed
+from prico_training.ui.score import score_items
 from prico_training.ui.seat_names import check_names, names_of_record, seat_names
 from prico_training.ui.sequences import make_sequence
 from prico_training.ui.transcripts import (
@@ -248,10 +248,7 @@ class Session:
 
         Items that gave nobody anything are left out.
         """
-        table, edition = self.game.score_table(), load(self.game.rules.edition)
-        printed = {**edition.terms, **edition.building_names}
-        items = [item for item in table[0] if item == "total" or any(row[item] for row in table)]
-        return {printed.get(item, item): [row[item] for row in table] for item in items}
+        return score_items(self.game)
 
     # -- deciding ----------------------------------------------------------------------------------
 

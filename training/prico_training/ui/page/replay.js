@@ -1,49 +1,8 @@
-"use strict";
 // Replays a game: the data in the page tells the board, the words and the figures at every decision.
 // Position n is the one after n decisions; the board shows it, and the log marks decision n.
 
-const find = (id) => document.getElementById(id);
-const SVG = "http://www.w3.org/2000/svg";
-const CURVES = {
-  score: ["Score", "as if the game ended now"],
-  chances: ["Chance to win", "as the player to act sees it"],
-  coins: ["Coins", ""],
-  vp: ["VP chips", ""],
-  goods: ["Barrels", ""],
-  workers: ["Workers", "+ citizens"],
-  tiles: ["Island tiles", ""],
-  buildings: ["Buildings", ""],
-};
-
-/** Make an element: its class, its text, and what lies in it. Text is never read as HTML. */
-function make(tag, className = "", text = "", children = []) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== "") element.textContent = text;
-  element.append(...children);
-  return element;
-}
-
-function draw(tag, attributes, text = "") {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  if (text !== "") element.textContent = text;
-  return element;
-}
-
-async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).json();
-}
-
-const percent = (share, digits = 0) => `${(share * 100).toFixed(digits)}%`;
-/** What all sentences begin with, up to a colon and the gap behind it; "" if they differ. */
-const sharedHead = (sentences) => {
-  const head = /^[^:]*: /.exec(sentences[0])?.[0] ?? "";
-  return sentences.every((each) => each.startsWith(head)) ? head : "";
-};
-const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+const CURVES = ["score", "chances", "coins", "vp", "goods", "workers", "tiles", "buildings"];
+const ABOUT = ["score", "chances"];  // curves that need a word about what they are
 
 class Replay {
   constructor(data) {
@@ -54,12 +13,15 @@ class Replay {
     this.timer = null;
     this.narrow = matchMedia("(max-width: 620px)");
     this.starts = this.roundStarts();
-    this.analyses = Object.keys(data.analyses).length > 0;
     this.chances = this.chancesOverGame();
   }
 
+  bareName(seat) {
+    return this.data.names[seat];
+  }
+
   name(seat) {
-    const name = this.data.players[seat];
+    const name = this.bareName(seat);
     return name ? `P${seat} ${name}` : `P${seat}`;
   }
 
@@ -76,10 +38,11 @@ class Replay {
     find("replay").hidden = false;
     find("result").textContent = this.result();
     this.buildLog();
-    find("analysis").hidden = !this.analyses;
     find("legend").append(...this.data.players.map((_, seat) => this.legend(seat)));
     this.charts = this.buildCharts();
     this.buildTicks();
+    showStudy(this);
+    this.playOn = new PlayOn(this);
     this.listen();
     const asked = parseInt(location.hash.slice(1), 10);
     this.go(Number.isFinite(asked) ? asked : 0);
@@ -87,20 +50,20 @@ class Replay {
 
   result() {
     const places = this.data.places;
-    if (!places) return this.data.over ? "cut off by the limit of rounds" : "not played to its end";
+    if (!places) return t(this.data.over ? "cut" : "unfinished");
     const winners = places.flatMap((place, seat) => (place === 1 ? [seat] : []));
     const named = winners.map((seat) => {
       const score = this.data.curves.score[seat][this.last];
       return score === null ? this.name(seat) : `${this.name(seat)} (${score})`;
     });
-    return `${winners.length > 1 ? "A tie between" : "Won by"} ${named.join(" and ")}`;
+    return t(winners.length > 1 ? "tie" : "won", { names: named.join(t("and")) });
   }
 
   legend(seat) {
     const item = make("span", `seat-${seat}`);
     item.append(make("span", "chip", `P${seat}`));
-    if (this.data.players[seat]) item.append(` ${this.data.players[seat]}`);
-    if (this.data.seat === seat) item.append(" (whose view this is)");
+    if (this.bareName(seat)) item.append(` ${this.bareName(seat)}`);
+    if (this.data.seat === seat) item.append(` ${t("view")}`);
     return item;
   }
 
@@ -113,7 +76,8 @@ class Replay {
     this.showBoard();
     this.showStatus();
     this.showEntry();
-    if (this.analyses) this.showAnalysis();
+    this.showAnalysis();
+    this.playOn.show();
     for (const chart of this.charts) chart.point(now);
     if (now === this.last) this.pause();
     try {
@@ -140,7 +104,7 @@ class Replay {
     if (this.timer !== null) return this.pause();
     if (this.now === this.last) this.go(0);
     document.body.classList.add("playing");
-    find("play").setAttribute("aria-label", "Pause");
+    find("play").setAttribute("aria-label", t("pause"));
     find("status").setAttribute("aria-live", "off");
     const tick = () => {
       this.timer = setTimeout(tick, Number(find("speed").value));
@@ -153,7 +117,7 @@ class Replay {
     clearTimeout(this.timer);
     this.timer = null;
     document.body.classList.remove("playing");
-    find("play").setAttribute("aria-label", "Play");
+    find("play").setAttribute("aria-label", t("play"));
     find("status").setAttribute("aria-live", "polite");
   }
 
@@ -222,23 +186,24 @@ class Replay {
     const board = find("board");
     board.innerHTML = frames[this.now].map((piece) => pieces[piece]).join("");
     board.style.background = board.querySelector("rect")?.getAttribute("fill") ?? "";  // its ground goes on beside it
-    board.setAttribute("aria-label", board.querySelector("title")?.textContent ?? "The board");
+    board.setAttribute("aria-label", board.querySelector("title")?.textContent ?? t("board"));
   }
 
   showStatus() {
     const move = this.moves[this.now - 1];
     const round = (move ?? this.moves[0])?.round ?? 1;
-    const where = make("span", "where", `Round ${round} · ${this.now} of ${this.last}`);
-    const words = make("span", "words", move ? move.words : "The game is dealt");
+    const where = make("span", "where", t("where", { round, now: this.now, last: this.last }));
+    const words = make("span", "words", move ? move.words : t("dealt"));
     const status = find("status");
     status.className = move ? `status seat-${move.seat}` : "status";
     status.replaceChildren(where, ...(move ? [make("span", "chip", `P${move.seat}`)] : []), words);
-    if (move?.forced) status.append(make("span", "tag", "forced"));
+    if (move?.forced) status.append(make("span", "tag", t("forced")));
     words.title = words.textContent;
     const slider = find("slider");
     slider.value = this.now;
-    const said = move ? `${this.name(move.seat)}: ${move.words}${move.forced ? ", forced" : ""}` : "the game is dealt";
-    slider.setAttribute("aria-valuetext", `Decision ${this.now} of ${this.last}, round ${round}, ${said}`);
+    const forced = move?.forced ? `, ${t("forced")}` : "";
+    const what = move ? `${this.name(move.seat)}: ${move.words}${forced}` : t("dealt");
+    slider.setAttribute("aria-valuetext", t("where_spoken", { now: this.now, last: this.last, round, what }));
     for (const button of document.querySelectorAll("[data-go]")) {
       const back = ["first", "back", "roundBack"].includes(button.dataset.go);
       button.setAttribute("aria-disabled", String(this.now === (back ? 0 : this.last)));
@@ -250,7 +215,7 @@ class Replay {
     const room = 0.07 * this.last;  // for the words of the first
     const shown = this.starts.filter(([, place], number) => !(number % step) && (!number || place > room));
     find("ticks").append(...shown.map(([round, place]) => {
-      const tick = make("span", "", round === shown[0][0] ? `Round ${round}` : String(round));
+      const tick = make("span", "", round === shown[0][0] ? t("round", { round }) : String(round));
       tick.style.left = `${(100 * place) / Math.max(1, this.last)}%`;
       return tick;
     }));
@@ -263,24 +228,21 @@ class Replay {
     log.append(this.entries[0]);
     this.moves.forEach((move, place) => {
       if (!group || this.moves[place - 1].round !== move.round) {
-        const head = make("div", "round", `Round ${move.round}`);
+        const head = make("div", "round", t("round", { round: move.round }));
         head.setAttribute("aria-hidden", "true");  // the group says it
         group = make("div", "", "", [head]);
         group.setAttribute("role", "group");
-        group.setAttribute("aria-label", `Round ${move.round}`);
+        group.setAttribute("aria-label", t("round", { round: move.round }));
         log.append(group);
       }
       const entry = this.entry(move, place);
       this.entries.push(entry);
       group.append(entry);
     });
-    log.lang = this.data.language;
   }
 
   startEntry() {
-    const entry = make("div", "entry", "The game is dealt");
-    entry.lang = "en";
-    return this.asOption(entry, 0);
+    return this.asOption(make("div", "entry", t("dealt")), 0);
   }
 
   entry(move, place) {
@@ -291,12 +253,12 @@ class Replay {
     if (move.role) entry.classList.add("role");
     if (move.forced) {
       entry.classList.add("forced");
-      entry.append(make("span", "tag", "forced"));
+      entry.append(make("span", "tag", t("forced")));
     }
-    const analysis = this.data.analyses[place];
-    if (analysis && !analysis.agrees) {
-      const mark = make("span", "otherwise", "≠");
-      mark.title = `would rather: ${analysis.choice}`;
+    const judgement = this.data.judgements[place];
+    if (judgement && !judgement.agrees) {
+      const mark = make("span", "otherwise", judgement.loss ? percent(-judgement.loss, 1) : "≠");
+      mark.title = t("rather", { name: this.data.reviewer, choice: judgement.choice });
       entry.append(mark, make("span", "sr-only", mark.title));
     }
     return this.asOption(entry, place + 1);
@@ -324,53 +286,58 @@ class Replay {
 
   showAnalysis() {
     const move = this.moves[this.now - 1];
-    const analysis = this.data.analyses[this.now - 1];
+    const [judgement, note] = [this.data.judgements, this.data.notes].map((all) => all[this.now - 1]);
     const body = find("analysis-body");
-    find("analysis-head").textContent = analysis ? this.thinker(move.seat) : "Analyses";
+    find("analysis-head").textContent = t("reviewer", { name: this.data.reviewer });
     body.scrollTop = 0;
-    if (analysis) {
-      body.replaceChildren(
-        ...this.candidates(analysis, move),
-        ...this.reasons(analysis),
-        ...this.shownChances("Chance to win before this decision", analysis.chances),
-      );
-      return;
-    }
-    const reason = !move ? "Nothing is decided yet." : move.forced
-      ? "Nothing else was possible." : "There is no analysis of this decision.";
-    const chances = this.chances?.map((row) => row[this.now]) ?? [];
-    body.replaceChildren(
-      make("p", "none", reason),
-      ...this.shownChances("Chance to win, as last seen", chances.includes(null) ? [] : chances),
-    );
+    const parts = judgement ? this.judged(judgement, move) : this.notJudged(move);
+    if (note) parts.push(make("h2", "", this.thinker(move.seat)), ...this.candidates(note, move), ...this.reasons(note));
+    body.replaceChildren(...parts);
   }
 
+  judged(judgement, move) {
+    const cost = judgement.loss && !judgement.agrees ? [make("p", "cost", t("cost", { loss: percent(judgement.loss, 1) }))] : [];
+    return [
+      ...cost,
+      ...this.candidates(judgement, move),
+      ...variation(this, judgement.line),
+      ...this.reasons(judgement),
+      ...this.shownChances(t("chance_before"), judgement.chances),
+    ];
+  }
+
+  notJudged(move) {
+    const reason = !move ? "nothing_yet" : move.forced ? "nothing_else" : "no_analysis";
+    const chances = this.chances?.map((row) => row[this.now]) ?? [];
+    const shown = chances.includes(null) ? [] : chances;
+    return [make("p", "none", t(reason)), ...this.shownChances(t("chance_last"), shown)];
+  }
+
+  /** Whose recorded opinion it is: a hint that was asked for, or what the player thought. */
   thinker(seat) {
-    if (this.data.thinker) return `What ${this.data.thinker} thinks`;
-    const isPerson = this.data.players[seat] === "human";
-    return isPerson ? `A hint for ${this.name(seat)}` : `What ${this.name(seat)} thought`;
+    return t(this.data.players[seat] === "human" ? "hint_for" : "thought", { name: this.name(seat) });
   }
 
   candidates(analysis, move) {
     const { candidates, choice, agrees, others } = analysis;
     const said = [];
-    if (!candidates.some(({ chosen }) => chosen)) said.push(make("p", "", `Would choose: ${choice}`));
-    if (!agrees && !candidates.some(({ played }) => played)) said.push(make("p", "", `Played: ${move.words}`));
+    if (!candidates.some(({ chosen }) => chosen)) said.push(make("p", "", t("would_choose", { choice })));
+    if (!agrees && !candidates.some(({ played }) => played)) said.push(make("p", "", t("played_instead", { choice: move.words })));
     if (!candidates.length) return said;
     const head = sharedHead(candidates.map(({ words }) => words));
     const list = make("ul", `bars seat-${move.seat}`);
     list.append(...candidates.map((each) => this.candidate(each, head.length)));
-    const title = make("h3", "", "", [make("span", "words", head ? `${head.slice(0, -2)}: choices` : "Choices")]);
-    if (candidates.some(({ share }) => share !== null)) title.append(make("span", "number", "weight"));
-    if (candidates.some(({ chance }) => chance !== null)) title.append(make("span", "number", "wins"));
-    const more = others ? [make("p", "none", `and ${others} more`)] : [];
+    const title = make("h3", "", "", [make("span", "words", head ? t("choices_of", { what: head.slice(0, -2) }) : t("choices"))]);
+    if (candidates.some(({ share }) => share !== null)) title.append(make("span", "number", t("weight")));
+    if (candidates.some(({ chance }) => chance !== null)) title.append(make("span", "number", t("wins")));
+    const more = others ? [make("p", "none", t("more", { count: others }))] : [];
     return [...said, title, list, ...more];
   }
 
   candidate({ words, share, chance, chosen, played }, cut) {
     const text = make("span", "words", words.slice(cut));
-    if (chosen) text.append(make("span", "tag", "its choice"));
-    if (played) text.append(make("span", "mark", "played"));
+    if (chosen) text.append(make("span", "tag", t("best")));
+    if (played) text.append(make("span", "mark", t("played")));
     const numbers = [share, chance].filter((number) => number !== null);
     const item = make("li", played ? "chosen" : "", "", [
       text, ...numbers.map((number) => make("span", "number", percent(number, 1))),
@@ -402,24 +369,22 @@ class Replay {
   reasons(analysis) {
     if (!analysis.reasons.length) return [];
     const list = make("ul", "reasons", "", analysis.reasons.map((reason) => make("li", "", reason)));
-    return [make("h3", "", "Why"), list];
+    return [make("h3", "", t("why")), list];
   }
 
   // -- curves -------------------------------------------------------------------------------------
 
   buildCharts() {
-    const curves = { score: this.data.curves.score };
-    if (this.chances) curves.chances = this.chances;
+    const curves = { ...this.data.curves, chances: this.chances };
     find("charts").classList.toggle("paired", Boolean(this.chances));
-    Object.assign(curves, this.data.curves);
-    return Object.entries(curves).map(([name, rows]) => new Chart(this, name, rows));
+    return CURVES.filter((name) => curves[name]).map((name) => new Chart(this, name, curves[name]));
   }
 
-  /** Every seat's chance to win at each position that was thought about, and how it ended. */
+  /** Every seat's chance to win as the adviser saw it at each decision, and how it ended. */
   chancesOverGame() {
     const rows = this.data.players.map(() => Array(this.last + 1).fill(null));
     let known = 0;
-    for (const [place, { chances }] of Object.entries(this.data.analyses)) {
+    for (const [place, { chances }] of Object.entries(this.data.judgements)) {
       chances.forEach((chance, seat) => { rows[seat][Number(place)] = chance; });
       known += chances.length ? 1 : 0;
     }
@@ -441,11 +406,11 @@ class Chart {
     this.rows = rows;
     this.isShare = name === "chances";
     this.isLarge = name === "score" || this.isShare;
-    const [title, about] = CURVES[name];
+    const [title, about] = [capital(t(`curve_${name}`)), ABOUT.includes(name) ? t(`about_${name}`, { name: replay.data.reviewer }) : ""];
     this.values = make("div", "values");
     const head = make("h3", "", title);
     if (about) head.append(make("small", "", ` ${about}`));
-    this.svg = draw("svg", { role: "img", "aria-label": `${title}, a curve for each player over the game` });
+    this.svg = draw("svg", { role: "img", "aria-label": t("curve_label", { title }) });
     const box = make("div", this.isLarge ? "chart large" : "chart", "", [
       make("div", "head", "", [head, this.values]), this.svg,
     ]);
@@ -581,13 +546,15 @@ function complain(text) {
 
 (async () => {
   if (!("DecompressionStream" in window)) {
-    complain("This page needs a browser from 2023 or later.");
+    complain(find("notice").dataset.oldBrowser);
     return;
   }
   try {
-    new Replay(await unpack(find("data").textContent)).begin();
+    const data = await unpack(find("data").textContent);
+    speak(data.language, data.messages);
+    new Replay(data).begin();
   } catch (error) {
-    complain(`This page is damaged: ${error.message}`);
+    complain(`${find("notice").dataset.damaged} ${error.message}`);
     throw error;
   }
 })();
