@@ -2,7 +2,8 @@
 
 An anchor is named by what stands there: ``role-mayor``, ``row-corn``, ``shop-hospice``, ``ship-2``,
 ``goods-1-corn`` for the barrels of seat 1, ``city-1-hospice``. In the drawing it carries its name
-as ``data-anchor``.
+as ``data-anchor``. Places to which no action belongs have a name as well, such as ``score-1`` or
+``festival-estate``: `prico_env.cards` explains them all.
 """
 
 from collections.abc import Mapping

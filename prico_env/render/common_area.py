@@ -149,7 +149,7 @@ class CommonArea:
             sheet.text(self.x, y + 20, "–", fill=colours.MUTED)
         chips = (
             _Chip("deck", _deck, scene["deck_size"], scene.term("deck")),
-            _Chip("", _discard, sum(scene["discard"]), scene.term("discard")),
+            _Chip("discard", _discard, sum(scene["discard"]), scene.term("discard")),
         )
         return self._chips(y + _TILE + 6, chips)
 
@@ -177,10 +177,7 @@ class CommonArea:
             wide = chip.width
             if x > self.x and x + wide > self.x + self.width:
                 x, y = self.x, y + _CHIP + 2
-            if chip.anchor:
-                with self.sheet.anchor(chip.anchor, Box(x, y, wide, _CHIP), colours.PANEL):
-                    chip.write(self.sheet, x, y)
-            else:
+            with self.sheet.anchor(chip.anchor, Box(x, y, wide, _CHIP), colours.PANEL):
                 chip.write(self.sheet, x, y)
             x += wide + 10
         return y + _CHIP
@@ -271,7 +268,7 @@ class CommonArea:
         if "citizens" in scene.rules.expansions:
             yield _Chip("citizens", pieces.citizen, scene["citizen_supply"], scene.term("citizens"))
             register += f" + {scene['register_citizens']}"
-        yield _Chip("", _vp, scene.vp_left(), scene.term("vp"))
+        yield _Chip("vp-pool", _vp, scene.vp_left(), scene.term("vp"))
         yield _Chip("register", pieces.worker, register, scene.term("register"))
 
     # -- expansions --------------------------------------------------------------------------------
@@ -279,38 +276,41 @@ class CommonArea:
     def smuggler(self, y: float) -> float:
         """Draw who has the smuggler's tile."""
         scene, owner = self.scene, self.scene["smuggler_tile"]
-        x = (
-            self.x
-            + 10
-            + self.sheet.text(self.x, y + 14, scene.label("smuggler"), STRONG, fill=colours.MUTED)
-        )
-        if owner == NOBODY:
-            self.sheet.text(x, y + 14, scene.label("nobody"), fill=colours.MUTED)
-        else:
-            pieces.seat(self.sheet, x + 9, y + 10, owner)
+        label = scene.label("smuggler")
+        wide = STRONG.width(label) + 12 + max(_SMALL_TILE, BODY.width(scene.label("nobody")))
+        with self.sheet.anchor("smuggler", Box(self.x, y, wide, _SMALL_TILE), colours.PANEL):
+            x = self.x + self.sheet.text(self.x, y + 14, label, STRONG, fill=colours.MUTED) + 10
+            if owner == NOBODY:
+                self.sheet.text(x, y + 14, scene.label("nobody"), fill=colours.MUTED)
+            else:
+                pieces.seat(self.sheet, x + 9, y + 10, owner)
         return y + _SMALL_TILE
 
     def festival(self, y: float) -> float:
         """Draw what the festival still asks for."""
-        scene, sheet = self.scene, self.sheet
-        x = (
-            self.x
-            + sheet.text(self.x, y + 14, scene.label("festival"), STRONG, fill=colours.MUTED)
-            + 10
-        )
+        scene, sheet, label = self.scene, self.sheet, self.scene.label("festival")
+        wide = STRONG.width(label)
+        with sheet.anchor("festival", Box(self.x, y, wide, _SMALL_TILE), colours.PANEL):
+            sheet.text(self.x, y + 14, label, STRONG, fill=colours.MUTED)
+        x = self.x + wide + 10
         estate, building = scene["festival_estate"], scene["festival_building"]
         goods = [kind for kind in range(NUM_GOODS) for _ in range(scene["festival_goods"][kind])]
         if estate != NOBODY:
-            for _ in range(3):
-                pieces.tile(sheet, estate, Box(x, y, _SMALL_TILE, _SMALL_TILE))
-                x += 14
-            x += 18
-        for kind in goods:
-            pieces.good(sheet, kind, x + 9, y + 10)
-            x += 21
-        x += 10 if goods else 0
+            with sheet.anchor("festival-estate", Box(x, y, 48, _SMALL_TILE)):
+                for place in range(3):
+                    tile = Box(x + 14 * place, y, _SMALL_TILE, _SMALL_TILE)
+                    pieces.tile(sheet, estate, tile)
+            x += 60
+        if goods:
+            wide = 21 * len(goods)
+            with sheet.anchor("festival-goods", Box(x, y, wide, _SMALL_TILE), colours.PANEL):
+                for place, kind in enumerate(goods):
+                    pieces.good(sheet, kind, x + 9 + 21 * place, y + 10)
+            x += wide + 10
         if building != NOBODY:
-            sheet.text(x, y + 14, scene.building(building), room=self.x + self.width - x)
+            box = Box(x, y, self.x + self.width - x, _SMALL_TILE)
+            with sheet.anchor("festival-building", box, colours.PANEL):
+                sheet.text(x, y + 14, scene.building(building), room=box.width)
         elif estate == NOBODY and not goods:
             sheet.text(x, y + 14, scene.label("nothing"), fill=colours.MUTED)
         return y + _SMALL_TILE
@@ -329,8 +329,12 @@ class CommonArea:
             x += wide + 16
         workers, citizens = scene["hand_workers"], scene["hand_citizens"]
         if workers or citizens:
-            x += sheet.text(x, y + 23, scene.label("hand"), STRONG, fill=colours.MUTED) + 14
-            pieces.circles(sheet, x, y + 19, workers + citizens, workers, citizens)
+            label = scene.label("hand")
+            start = x + STRONG.width(label) + 14
+            box = Box(x, y, self.x + self.width - x, _HAND)
+            with sheet.anchor("hand", box, colours.PANEL):
+                sheet.text(x, y + 23, label, STRONG, fill=colours.MUTED)
+                pieces.circles(sheet, start, y + 19, workers + citizens, workers, citizens)
         return y + _HAND
 
     def _drawn(self, kind: int, box: Box) -> None:
@@ -453,7 +457,7 @@ class _Chip(NamedTuple):
     """A small icon, a number and a word."""
 
     anchor: str
-    """The anchor it is, empty if no action belongs to it."""
+    """The anchor it is."""
     draw: Callable[[Sheet, float, float], None]
     """Draws the icon around a point."""
     number: object

@@ -132,7 +132,10 @@ def _head_wide(scene: Scene, sheet: Sheet, wide: float) -> float:
     """Draw phase, turn and what happened last on a line; returns how high that is."""
     x, right = _MARGIN + 4.0, wide - _MARGIN - 4
     y = _MARGIN
-    x += sheet.text(x, y + 21, scene.phase(), _PHASE) + 14
+    wide_phase = _PHASE.width(scene.phase())
+    with sheet.anchor("phase", Box(x - 4, y, wide_phase + 8, _BADGE), colours.PAPER):
+        sheet.text(x, y + 21, scene.phase(), _PHASE)
+    x += wide_phase + 14
     x = _badges(scene, sheet, x, y) + 4
     x += sheet.text(x, y + 19.5, _round(scene), _NOTE, fill=colours.MUTED) + 14
     if scene.last:
@@ -148,7 +151,8 @@ def _head_tall(scene: Scene, sheet: Sheet, wide: float) -> float:
     """Draw phase, turn and what happened last below one another; returns how high that is."""
     x, right = 2 * _TALL_MARGIN, wide - 2 * _TALL_MARGIN
     y: float = _TALL_MARGIN
-    sheet.text(x, y + 22, scene.phase(), _PHASE, room=right - x)
+    with sheet.anchor("phase", Box(x - 4, y, right - x + 8, _BADGE), colours.PAPER):
+        sheet.text(x, y + 22, scene.phase(), _PHASE, room=right - x)
     _badges(scene, sheet, x, y + 34)
     y += 34 + _BADGE + 19
     sheet.text(x, y, _round(scene), fill=colours.MUTED, room=right - x)

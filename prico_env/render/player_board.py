@@ -139,8 +139,12 @@ class PlayerBoard:
     def _score(self, right: float, y: float) -> None:
         score, word = self.scene.score(self.seat), self.scene.label("score")
         if score:
-            wide = self.sheet.text(right, y, score, _NAME, align="end")
-            self.sheet.text(right - wide - 5, y, word, fill=colours.MUTED, align="end")
+            wide = _NAME.width(score)
+            whole = wide + 5 + BODY.width(word)
+            box = Box(right - whole, y - 17, whole, 24)
+            with self.sheet.anchor(f"score-{self.seat}", box, colours.PANEL):
+                self.sheet.text(right, y, score, _NAME, align="end")
+                self.sheet.text(right - wide - 5, y, word, fill=colours.MUTED, align="end")
 
     def _purse(self, right: float, y: float, left: float | None) -> float:
         """Draw coins, VP, units not placed and barrels, in columns that end to the right.
@@ -157,8 +161,9 @@ class PlayerBoard:
         goods = right - frame.good * NUM_GOODS - frame.score
         if left is None:
             left = goods - 18 - self._portrait_width() - 102
-        sheet.disc(left + 9, y + 14, 8.5, colours.COIN, colours.COIN_EDGE)
-        sheet.text(left + 22, y + 19, scene["coins"][seat], FIGURE, room=20)
+        with sheet.anchor(f"coins-{seat}", Box(left, y + 2, 42, 24), colours.PANEL):
+            sheet.disc(left + 9, y + 14, 8.5, colours.COIN, colours.COIN_EDGE)
+            sheet.text(left + 22, y + 19, scene["coins"][seat], FIGURE, room=20)
         vp = left + (42 if frame.is_stacked else 50)
         with sheet.anchor(f"vp-{seat}", Box(vp, y + 2, 42, 24), colours.PANEL):
             sheet.path(hexagon(vp + 9, y + 14, 9), colours.VP)

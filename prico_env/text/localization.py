@@ -35,7 +35,7 @@ _MODEL: Final = "en"
 """The language that all others are held against."""
 _OPTIONAL: Final = ("rules", "explanations")
 """Sections that a language may leave out as a whole."""
-_PLAIN: Final = ("actions", "heads", "labels", "page", "terminal", *_OPTIONAL)
+_PLAIN: Final = ("actions", "heads", "labels", "cards", "page", "terminal", *_OPTIONAL)
 """Sections that are sentences by key."""
 _USUAL_EDITION: Final = "classic"
 """The edition whose words serve for editions that a language does not name."""
@@ -107,6 +107,7 @@ class Language:
         labels: Words around the board, and what is said of a phase.
         rules: The paragraphs of the rules in short; read in English where there are none.
         buildings: What buildings do, by id; the texts of the catalog, in English, where left out.
+        cards: What the cards say that explain a place of the board.
         explanations: What agents say of their decisions; read in English where there is nothing.
         page: What the pages in the browser say.
         terminal: What the game in the terminal says.
@@ -121,6 +122,7 @@ class Language:
     decisions: Mapping[str, Decision]
     heads: Mapping[str, str]
     labels: Mapping[str, str]
+    cards: Mapping[str, str]
     page: Mapping[str, str]
     terminal: Mapping[str, str]
     editions: Mapping[str, EditionWords] = field(default_factory=dict)

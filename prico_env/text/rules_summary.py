@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from prico_env.catalog import Building
 from prico_env.core.rules import Draft
 from prico_env.ruleset import RuleSet, check_rules
 from prico_env.text.localization import edition_words, language_with
@@ -32,6 +33,24 @@ def rules_text(rules: RuleSet) -> str:
     Puerto Rico for 3 players. Who has most VP when the game ends has won; ...
     """
     return "\n".join(_RulesSummary(check_rules(rules)).lines())
+
+
+def rule_paragraph(rules: RuleSet, key: str) -> str:
+    """Return one paragraph of the rules in short, by its key in the messages of a language.
+
+    >>> rule_paragraph(RuleSet(edition="classic"), "prospector_1")
+    'Nobody acts. Privilege: 1 coin.'
+    """
+    return _RulesSummary(check_rules(rules)).paragraph(key)
+
+
+def building_effect(rules: RuleSet, building: int) -> str:
+    """Say what a building does, by its number, in the words of the edition.
+
+    >>> building_effect(RuleSet(edition="classic"), BUILDINGS.index("small_market"))
+    'Your sale to the trading house brings 1 coin more.'
+    """
+    return _RulesSummary(check_rules(rules)).effect(BUILDINGS[building])
 
 
 class _RulesSummary:
@@ -70,8 +89,18 @@ class _RulesSummary:
                 str(figure) for figure in (table["cost"][number], row.vp, row.column, row.circles)
             )
             name = printed(self.rules.edition, row.id)
-            text = self.language.buildings.get(row.id) or self._with_terms(row.text)
-            yield f"- {self._say(f'{name} ({figures}): {text}')}"
+            yield f"- {self._say(f'{name} ({figures}): {self._does(row)}')}"
+
+    def paragraph(self, key: str) -> str:
+        """One of the paragraphs."""
+        return self._say(self.language.rules[key])
+
+    def effect(self, building: str) -> str:
+        """What a building does, by its id."""
+        return self._say(self._does(self.catalog.building(building)))
+
+    def _does(self, row: Building) -> str:
+        return self.language.buildings.get(row.id) or self._with_terms(row.text)
 
     def _say(self, sentence: str) -> str:
         """A paragraph in the words of the edition."""

@@ -64,6 +64,7 @@ MESSAGES = Language(
     },
     heads=marked(ENGLISH.heads),
     labels=marked(ENGLISH.labels),
+    cards=marked(ENGLISH.cards),
     rules=marked(ENGLISH.rules),
     buildings={"hospice": "~helps {workers}~"},
     explanations=marked(ENGLISH.explanations),

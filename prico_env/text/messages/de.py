@@ -321,6 +321,126 @@ MESSAGES: Final = Language(
         "by_market": "{gap} davon über den {black_market}",
         "tile_of_good": "{plantation} {word}",
     },
+    # -- explain
+    cards={
+        "sort_role": "Rollenkarte",
+        "sort_shop": "Gebäude zu kaufen",
+        "sort_draft": "Gebäude zur Auswahl",
+        "sort_built": "Gebäude von {name}",
+        "sort_city": "Stadt von {name}",
+        "sort_row": "{plantation}, offen ausliegend",
+        "sort_stack": "Plättchen im Vorrat",
+        "sort_deck": "{plantations}",
+        "sort_drawn": "gezogenes Plättchen",
+        "sort_tile": "Insel von {name}",
+        "sort_island": "Insel von {name}",
+        "sort_ship": "Frachtschiff",
+        "sort_house": "hier werden {goods} verkauft",
+        "sort_supply": "{barrels} im Vorrat",
+        "sort_units": "Vorrat",
+        "sort_register": "wer als Nächstes kommt",
+        "sort_pool": "noch zu gewinnen",
+        "sort_goods": "im Lager von {name}",
+        "sort_coins": "von {name}",
+        "sort_vp": "von {name}",
+        "sort_score": "von {name}",
+        "sort_portrait": "von {name}",
+        "sort_smuggler": "Erweiterung",
+        "sort_festival": "Ziel für alle",
+        "sort_hand": "jetzt einzusetzen",
+        "sort_phase": "was gerade gespielt wird",
+        "fact_on_card": "auf der Karte",
+        "fact_taken": "genommen von",
+        "fact_production": "{name} würde jetzt produzieren",
+        "fact_list_price": "aufgedruckter Preis",
+        "fact_price": "dein Preis jetzt",
+        "fact_as_actor": "mit dem {privilege} der Rolle {role}",
+        "fact_quarries_save": "so viel sparen deine {quarries}",
+        "fact_barter": "dein {black_market} ersetzt bis zu",
+        "fact_worth": "am Ende wert",
+        "fact_column": "{quarries}, die höchstens zählen",
+        "fact_takes_spaces": "belegte Bauplätze",
+        "fact_slots": "noch zu wählende Gebäude für {cost}",
+        "fact_chosen": "schon in diesem Spiel",
+        "fact_excludes": "schließt aus",
+        "fact_left": "übrig",
+        "fact_if_building": "könntest du es bauen",
+        "fact_staffed": "besetzt",
+        "fact_scores": "bringt jetzt",
+        "fact_in_row": "in der Auslage",
+        "fact_unseen": "noch nicht gesehen",
+        "fact_yours": "du hast",
+        "fact_there": "vorhanden",
+        "fact_known": "darunter aufgedruckt",
+        "fact_free": "freie Plätze",
+        "fact_loaded": "geladen",
+        "fact_sells": "{word} bringt jetzt beim Verkauf",
+        "fact_sold_for": "{trading_house} zahlt",
+        "fact_storage": "Lagern würde jetzt mindestens kosten",
+        "fact_held": "liegt bei",
+        "fact_goal": "verlangt",
+        "fact_prize": "Preis",
+        "fact_decides": "entscheidet",
+        "fact_decision": "Entscheidung",
+        "yes": "ja",
+        "works": "es arbeitet",
+        "idle": "es arbeitet nicht",
+        "printed_vp": "auf Gebäude gedruckt",
+        "in_score": "{change} in der Schlusswertung",
+        "chance": "Welches Plättchen gezogen wird, ist Zufall.",
+        "will_lose": "Beim Lagern geht dann mindestens verloren: {things}.",
+        "would_lose": "Käme gleich danach das Lagern, ginge mindestens verloren: {things}.",
+        "not_your_turn": "du bist nicht am Zug: {name} entscheidet gerade",
+        "tile_corn": (
+            "Mit einem {worker} besetzt liefert sie bei jeder Produktion einen {barrel} {corn}; "
+            "ein Gebäude ist dafür nicht nötig."
+        ),
+        "tile_good": (
+            "Mit einem {worker} besetzt liefert sie bei jeder Produktion einen {barrel} {word}, "
+            "wenn dazu ein {circle} eines passenden Gebäudes besetzt ist: {plants}."
+        ),
+        "tile_quarry": (
+            "Mit einem {worker} besetzt macht er jedes Gebäude um 1 {coin} billiger; bei einem "
+            "Gebäude zählen höchstens so viele {quarries}, wie die Nummer seiner {column} sagt."
+        ),
+        "tile_forest": (
+            "Je zwei {forests} machen jedes Gebäude um 1 {coin} billiger; besetzt werden sie nicht."
+        ),
+        "deck": (
+            "Verdeckte {plantations}; sind keine mehr da, werden die abgelegten neu gemischt."
+        ),
+        "discard": (
+            "Abgelegte {plantations}; sie kommen wieder, wenn keine verdeckten mehr da sind."
+        ),
+        "drawn": (
+            "Es wird offen gelegt oder verdeckt als {forest}; nur wer es gezogen hat, kennt es."
+        ),
+        "ship": (
+            "Es fasst bis zu {size} {barrels}, alle von einer Sorte, die dann kein anderes Schiff "
+            "lädt. Ein volles Schiff wird nach der Phase geleert."
+        ),
+        "supply": (
+            "Wer {word} produziert, nimmt es von hier; ist nichts mehr da, bekommt niemand mehr "
+            "davon."
+        ),
+        "units": "Noch hat sie niemand. Von hier kommen sie ins {register}.",
+        "goods": (
+            "{barrels} werden im {trading_house} für {coins} verkauft oder für {vp} verschifft. "
+            "Was danach nicht gelagert werden kann, geht in den Vorrat zurück."
+        ),
+        "coins": (
+            "Damit werden Gebäude bezahlt. Bei gleicher Wertung gewinnt, wer mehr {coins} und "
+            "{barrels} zusammen hat."
+        ),
+        "vp": "Erworben durch verschiffte {goods} und durch das, was manche Gebäude tun.",
+        "portrait": (
+            "Hier warten sie, bis sie auf {circles} eingesetzt werden; nur dort arbeiten sie."
+        ),
+        "hand": (
+            "Sie werden jetzt eingesetzt; wer übrig bleibt, geht zurück oder wartet hier: "
+            "{portrait}."
+        ),
+    },
     page={
         "thinks": "{agent} denkt nach: {seconds:.0f} s",
         "waits": "{agent} wartet: {before} Suchen vor dieser",

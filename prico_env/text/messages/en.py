@@ -278,6 +278,114 @@ MESSAGES: Final = Language(
         "shortage": "the {register} cannot be filled, ",
         "citizens_score": ", 1 for each of the {citizens}",
     },
+    # -- explain
+    cards={
+        "sort_role": "role card",
+        "sort_shop": "building for sale",
+        "sort_draft": "building to choose",
+        "sort_built": "building of {name}",
+        "sort_city": "city of {name}",
+        "sort_row": "{plantation}, face up",
+        "sort_stack": "tiles left",
+        "sort_deck": "{plantations}",
+        "sort_drawn": "tile drawn",
+        "sort_tile": "island of {name}",
+        "sort_island": "island of {name}",
+        "sort_ship": "cargo ship",
+        "sort_house": "where {goods} are sold",
+        "sort_supply": "{barrels} in the supply",
+        "sort_units": "supply",
+        "sort_register": "who comes next",
+        "sort_pool": "still to be won",
+        "sort_goods": "in the store of {name}",
+        "sort_coins": "of {name}",
+        "sort_vp": "of {name}",
+        "sort_score": "of {name}",
+        "sort_portrait": "of {name}",
+        "sort_smuggler": "expansion",
+        "sort_festival": "goal for everybody",
+        "sort_hand": "to be placed now",
+        "sort_phase": "what is played now",
+        "fact_on_card": "on the card",
+        "fact_taken": "taken by",
+        "fact_production": "{name} would produce now",
+        "fact_list_price": "list price",
+        "fact_price": "your price now",
+        "fact_as_actor": "with the {privilege} of the {role}",
+        "fact_quarries_save": "your {quarries} take off",
+        "fact_barter": "your {black_market} makes up for up to",
+        "fact_worth": "worth in the end",
+        "fact_column": "{quarries} that count at most",
+        "fact_takes_spaces": "spaces it takes",
+        "fact_slots": "buildings still to choose for {cost}",
+        "fact_chosen": "in this game already",
+        "fact_excludes": "keeps out of the game",
+        "fact_left": "left",
+        "fact_if_building": "could you build it",
+        "fact_staffed": "occupied",
+        "fact_scores": "brings now",
+        "fact_in_row": "in the row",
+        "fact_unseen": "not seen yet",
+        "fact_yours": "you have",
+        "fact_there": "there",
+        "fact_known": "printed below",
+        "fact_free": "free spaces",
+        "fact_loaded": "loaded",
+        "fact_sells": "{word} sells now for",
+        "fact_sold_for": "the {trading_house} pays",
+        "fact_storage": "storage now would take at least",
+        "fact_held": "held by",
+        "fact_goal": "asked for",
+        "fact_prize": "prize",
+        "fact_decides": "decides",
+        "fact_decision": "decision",
+        "yes": "yes",
+        "works": "it works",
+        "idle": "it does not work",
+        "printed_vp": "printed on buildings",
+        "in_score": "{change} in the final score",
+        "chance": "Which tile is drawn is chance.",
+        "will_lose": "Storage then takes at least {things}.",
+        "would_lose": "If storage came right after it, it would take at least {things}.",
+        "not_your_turn": "it is not your turn: {name} decides now",
+        "tile_corn": (
+            "With a {worker} on it, it makes one {barrel} of {corn} whenever {goods} are "
+            "produced; no building is needed."
+        ),
+        "tile_good": (
+            "With a {worker} on it, it makes one {barrel} of {word} whenever {goods} are produced,"
+            " if a {worker} stands on a matching {circle} of {plants}."
+        ),
+        "tile_quarry": (
+            "With a {worker} on it, it makes every building 1 {coin} cheaper; for a building at "
+            "most as many {quarries} count as the number of its {column}."
+        ),
+        "tile_forest": (
+            "Every two {forests} make every building 1 {coin} cheaper; nobody stands on them."
+        ),
+        "deck": "{plantations} face down; when none is left, those laid aside are shuffled.",
+        "discard": "{plantations} laid aside; they come back when none is left face down.",
+        "drawn": "It is laid as it is, or face down as a {forest}; only who drew it knows it.",
+        "ship": (
+            "It takes up to {size} {barrels}, all of one kind, which no other ship takes then. "
+            "A full ship is emptied after the phase."
+        ),
+        "supply": (
+            "Who produces {word} takes it from here; when none is left, nobody gets any more of it."
+        ),
+        "units": "Nobody has them yet. From here they come to the {register}.",
+        "goods": (
+            "{barrels} are sold to the {trading_house} for {coins}, or shipped for {vp}. What "
+            "cannot be stored after shipping goes back to the supply."
+        ),
+        "coins": (
+            "They pay for buildings. Of players with equal scores, who has more {coins} and "
+            "{barrels} together has won."
+        ),
+        "vp": "Gained by shipping {goods} and by what some buildings do.",
+        "portrait": "They wait here until they are placed on {circles}; only there do they work.",
+        "hand": "They are placed now; what stays in hand goes back, or waits on the {portrait}.",
+    },
     page={
         "thinks": "{agent} thinks: {seconds:.0f} s",
         "waits": "{agent} waits: {before} searches before yours",

@@ -416,6 +416,123 @@ MESSAGES: Final = Language(
         "by_market": "dont {gap} par le marché noir ({black_market})",
         "tile_of_good": "{plantation} de {word}",
     },
+    # -- explain
+    cards={
+        "sort_role": "carte de rôle",
+        "sort_shop": "bâtiment à vendre",
+        "sort_draft": "bâtiment à choisir",
+        "sort_built": "bâtiment de {name}",
+        "sort_city": "ville de {name}",
+        "sort_row": "{plantation}, face visible",
+        "sort_stack": "tuiles restantes",
+        "sort_deck": "{plantations}",
+        "sort_drawn": "tuile piochée",
+        "sort_tile": "île de {name}",
+        "sort_island": "île de {name}",
+        "sort_ship": "cargo",
+        "sort_house": "ici se vendent les {goods}",
+        "sort_supply": "{barrels} de la réserve",
+        "sort_units": "réserve",
+        "sort_register": "les prochains arrivants",
+        "sort_pool": "encore à gagner",
+        "sort_goods": "dans l’entrepôt de {name}",
+        "sort_coins": "de {name}",
+        "sort_vp": "de {name}",
+        "sort_score": "de {name}",
+        "sort_portrait": "de {name}",
+        "sort_smuggler": "extension",
+        "sort_festival": "objectif pour tous",
+        "sort_hand": "à placer maintenant",
+        "sort_phase": "ce qui se joue maintenant",
+        "fact_on_card": "sur la carte",
+        "fact_taken": "pris par",
+        "fact_production": "{name} produirait maintenant",
+        "fact_list_price": "prix imprimé",
+        "fact_price": "votre prix maintenant",
+        "fact_as_actor": "avec le {privilege} du rôle {role}",
+        "fact_quarries_save": "réduction par vos {quarries}",
+        "fact_barter": "{black_market} : remplace jusqu’à",
+        "fact_worth": "vaut à la fin",
+        "fact_column": "{quarries} comptées au plus",
+        "fact_takes_spaces": "cases occupées",
+        "fact_slots": "bâtiments encore à choisir pour {cost}",
+        "fact_chosen": "déjà dans cette partie",
+        "fact_excludes": "exclut de la partie",
+        "fact_left": "reste",
+        "fact_if_building": "pourriez-vous le construire à votre tour",
+        "fact_staffed": "occupé",
+        "fact_scores": "rapporte maintenant",
+        "fact_in_row": "dans la rangée",
+        "fact_unseen": "pas encore vus",
+        "fact_yours": "vous avez",
+        "fact_there": "présent",
+        "fact_known": "imprimé dessous",
+        "fact_free": "cases libres",
+        "fact_loaded": "chargé",
+        "fact_sells": "{word} se vend maintenant",
+        "fact_sold_for": "{trading_house} : paie",
+        "fact_storage": "le stockage prendrait maintenant au moins",
+        "fact_held": "détenue par",
+        "fact_goal": "demandé",
+        "fact_prize": "prix",
+        "fact_decides": "décide",
+        "fact_decision": "décision",
+        "yes": "oui",
+        "works": "il fonctionne",
+        "idle": "il ne fonctionne pas",
+        "printed_vp": "imprimés sur les bâtiments",
+        "in_score": "{change} au décompte final",
+        "chance": "La tuile piochée dépend du hasard.",
+        "will_lose": "Le stockage prend alors au moins : {things}.",
+        "would_lose": "Si le stockage venait juste après, il prendrait au moins : {things}.",
+        "not_your_turn": "ce n’est pas votre tour : {name} décide maintenant",
+        "tile_corn": (
+            "Occupée par un {worker}, elle donne un {barrel} de {corn} à chaque production ; "
+            "aucun bâtiment n’est nécessaire."
+        ),
+        "tile_good": (
+            "Occupée par un {worker}, elle donne un {barrel} de {word} à chaque production, si un "
+            "{circle} correspondant est occupé dans {plants}."
+        ),
+        "tile_quarry": (
+            "Occupée par un {worker}, elle rend chaque bâtiment moins cher de 1 {coin} ; pour un "
+            "bâtiment comptent au plus autant de {quarries} que le numéro de sa {column}."
+        ),
+        "tile_forest": (
+            "Deux {forests} rendent chaque bâtiment moins cher de 1 {coin} ; on ne les occupe pas."
+        ),
+        "deck": (
+            "{plantations} face cachée ; quand il n’y en a plus, on mélange celles de la défausse."
+        ),
+        "discard": "{plantations} défaussées ; elles reviennent quand la pioche est vide.",
+        "drawn": (
+            "Elle est posée telle quelle, ou face cachée comme {forest} ; seul celui qui l’a "
+            "piochée la connaît."
+        ),
+        "ship": (
+            "Il prend jusqu’à {size} {barrels}, tous d’une sorte qu’aucun autre navire ne prend "
+            "alors. Un navire plein est vidé après la phase."
+        ),
+        "supply": (
+            "Qui produit du {word} le prend ici ; quand il n’y en a plus, personne n’en reçoit."
+        ),
+        "units": "Personne ne les a encore. D’ici ils viennent sur {register}.",
+        "goods": (
+            "Les {barrels} se vendent au {trading_house} contre des {coins}, ou s’expédient contre "
+            "des {vp}. Ce qui ne peut être stocké ensuite retourne à la réserve."
+        ),
+        "coins": (
+            "Elles paient les bâtiments. À score égal gagne celui qui a le plus de {coins} et de "
+            "{barrels} ensemble."
+        ),
+        "vp": "Gagnés en expédiant des {goods} et par l’effet de certains bâtiments.",
+        "portrait": (
+            "Ils attendent ici d’être placés sur des {circles} ; là seulement ils travaillent."
+        ),
+        "hand": (
+            "Ils sont placés maintenant ; le reste retourne à la réserve ou attend : {portrait}."
+        ),
+    },
     page={
         "thinks": "{agent} réfléchit : {seconds:.0f} s",
         "waits": "{agent} attend : {before} recherches avant la vôtre",
