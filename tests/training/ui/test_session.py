@@ -411,5 +411,5 @@ def test_the_final_score_speaks_the_words_of_the_edition():
         session.advance()
     *items, total = session.score_items().items()
     assert {"SP", "Zollhaus"} <= {title for title, _ in items}
-    assert total == ("total", session.game.scores())
+    assert total == ("gesamt", session.game.scores())
     assert [sum(points[seat] for _, points in items) for seat in range(2)] == total[1]

@@ -16,20 +16,12 @@ from prico_env import RuleSet, catalog
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.errors import PricoError, did_you_mean
 from prico_env.ruleset import DRAFT_BOARD, RANDOM_BOARD
+from prico_env.text.localization import language_of
+from prico_env.text.terms import page_words
 from prico_training.ui.limits import USUAL
 from prico_training.ui.session import PERSON, USUAL_ADVISER
 
-EXPANSION_TITLES: Final = {
-    "buildings": "I New buildings",
-    "citizens": "II Citizens (nobles)",
-    "smuggler": "III Smuggler",
-    "festival": "IV Festival",
-}
-"""What the expansions are called on the page, by their numbers in the rulebooks."""
-_SEARCHES: Final = {
-    "mcts:400": "Searches ahead with 400 simulations a decision: strong, and quick enough.",
-    "mcts:1600": "Searches ahead with 1600 simulations a decision: stronger, takes its time.",
-}
+_SEARCHES: Final = ("mcts:400", "mcts:1600")
 _SEARCH: Final = re.compile(r"mcts:([1-9][0-9]{0,5})")
 _COMPILED: Final = ("prico_agents.heuristics.", "prico_agents.random")
 """Where the agents are that decide at once."""
@@ -56,14 +48,14 @@ class Choices:
         self._offered = frozenset(more)
         self._quick = frozenset((*built_in, *policies))
         self._about = {
-            **{name: _about(name) for name in sorted(built_in, key=_order)},
+            **{name: f"about_{name}" for name in sorted(built_in, key=_order)},
             **{
-                name: words
-                for name, words in _SEARCHES.items()
+                name: f"about_{name}"
+                for name in _SEARCHES
                 if self._simulations(name) <= most_simulations
             },
-            **dict.fromkeys(policies, "Plays what a network learnt, in the games it learnt."),
-            **dict.fromkeys(more, "Allowed when the table was opened."),
+            **dict.fromkeys(policies, "about_network"),
+            **dict.fromkeys(more, "about_allowed"),
         }
 
     def choices(self) -> dict[str, Any]:
@@ -72,9 +64,9 @@ class Choices:
             "editions": [
                 {
                     "name": key,
-                    "title": catalog.load(key).title,
+                    "title": said(f"edition_{key}", catalog.load(key).title),
                     "expansions": [
-                        {"name": name, "title": EXPANSION_TITLES[name]}
+                        {"name": name, "title": page_words(None, f"expansion_{name}")}
                         for name in catalog.load(key).expansions
                     ],
                 }
@@ -83,7 +75,10 @@ class Choices:
             "usual_edition": RuleSet().edition,
             "players": list(PLAYER_COUNTS),
             "boards": [DRAFT_BOARD, RANDOM_BOARD],
-            "agents": [{"name": name, "about": about} for name, about in self._about.items()],
+            "agents": [
+                {"name": name, "about": said(key, _about(name))}
+                for name, key in self._about.items()
+            ],
             "usual_agent": USUAL_ADVISER,
             "most_simulations": self._most,
         }
@@ -154,8 +149,15 @@ def rule_set(asked: dict[str, Any]) -> RuleSet:
     return RuleSet(len(asked["players"]), asked["edition"], expansions, **fields)
 
 
+def said(key: str, otherwise: str) -> str:
+    """What the page says, or what somebody's own edition or agent says of itself."""
+    return page_words(None, key) if key in language_of().page else otherwise
+
+
 def _about(name: str) -> str:
-    return (agent_class(name).__doc__ or "").splitlines()[0]
+    """What a built-in agent says of itself, for one that no language has words for."""
+    is_built_in = name in agent_files()
+    return (agent_class(name).__doc__ or "").splitlines()[0] if is_built_in else ""
 
 
 def _order(name: str) -> tuple[bool, bool, str]:

@@ -1,7 +1,7 @@
 """The score of a game, item by item in the words of the edition, and what breaks ties."""
 
 from prico_env import Game
-from prico_env.text.localization import edition_words
+from prico_env.text.localization import edition_words, language_of
 
 
 def score_items(game: Game) -> dict[str, list[int]]:
@@ -9,8 +9,10 @@ def score_items(game: Game) -> dict[str, list[int]]:
 
     Items that gave nobody anything are left out.
     """
-    table, edition = game.score_table(), edition_words(game.rules.edition)
-    printed = {**edition.terms, **edition.building_names}
+    table, key = game.score_table(), game.rules.edition
+    edition, labels = edition_words(key), language_of(key).labels
+    ours = {"buildings": labels["score_buildings"], "total": labels["score_total"]}
+    printed = {**edition.terms, **edition.building_names, **ours}
     items = [item for item in table[0] if item == "total" or any(row[item] for row in table)]
     return {printed.get(item, item): [row[item] for row in table] for item in items}
 

@@ -35,6 +35,7 @@ from prico_training.ui import playing, seating
 from prico_training.ui.admission import Admission, TooOftenError
 from prico_training.ui.choices import shown
 from prico_training.ui.events import NoStreamError
+from prico_training.ui.languages import InLanguageAsked, messages
 from prico_training.ui.limits import USUAL, Limits
 from prico_training.ui.requests import answer, layout_of
 from prico_training.ui.service import (
@@ -125,6 +126,7 @@ def make_app(
     routes = [
         *(Route(path, _page) for path in ("/", "/table/{table}", "/join/{code}")),
         Route("/api/ready", seating.ready),
+        Route("/api/messages", messages),
         *(Route(f"/api/{name}", _when_ready(endpoint)) for name, endpoint in gets.items()),
         *(
             Route(f"/api/{name}", _when_ready(endpoint), methods=["POST"])
@@ -134,7 +136,10 @@ def make_app(
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Admission, names=[host, *names], limits=limits)],
+        middleware=[
+            Middleware(Admission, names=[host, *names], limits=limits),
+            Middleware(InLanguageAsked),
+        ],
         exception_handlers={PricoError: _refused, HTTPException: _no_such_thing},
     )
     app.state.service = Service(agents, limits, data, is_prepared)

@@ -20,6 +20,7 @@ from prico_env import Game, RuleSet
 from prico_env.errors import IllegalActionError, PricoError
 from prico_env.game import Move, Snapshot
 from prico_env.serialization.transcript import Start, replay_transcript, unwritable
+from prico_env.text.localization import spoken
 from prico_env.text.seats import named_seats
 from prico_training.arena.schedule import agent_seed
 from prico_training.ui.score import score_items
@@ -104,6 +105,21 @@ class Question:
         return analysis
 
 
+class _Teller:
+    """Tells a log in one language, from where it has left off."""
+
+    def __init__(self, rules: RuleSet, start: Start) -> None:
+        self._game = unforced_game(rules, start)
+        self._words: list[str] = []
+
+    def tell(self, log: Sequence[LogEntry]) -> list[str]:
+        """Return what every entry says."""
+        for entry in log[len(self._words) :]:
+            self._words.append(self._game.describe(entry.action))
+            self._game.step(entry.action)
+        return list(self._words)
+
+
 class Session:
     """A game between people and agents.
 
@@ -157,6 +173,7 @@ class Session:
         # Words for a decision are found where it stands: some depend on the position.
         self._narrator = unforced_game(rules, start)
         self._start = self.game.snapshot(), self._narrator.snapshot()
+        self._tellers: dict[str, _Teller] = {}
         self.log: list[LogEntry] = []
         self.analyses: dict[int, Analysis] = {}
         self.changes = 0
@@ -242,6 +259,17 @@ class Session:
     def can_redo(self) -> bool:
         """Whether something was taken back, and nothing else has been decided since."""
         return bool(self._taken_back)
+
+    def log_words(self) -> list[str]:
+        """Return what each entry of the log says, in the language that is spoken here.
+
+        People at one table may speak several; whose decision it was is said in the one of that
+        moment in the entry itself.
+        """
+        code = spoken(self.game.rules.edition)
+        teller = self._tellers.get(code) or _Teller(self.game.rules, self.start)
+        self._tellers[code] = teller
+        return teller.tell(self.log)
 
     def score_items(self) -> dict[str, list[int]]:
         """The points of every seat by item, in the edition's words, and their total.
@@ -371,6 +399,7 @@ class Session:
         later = {at: analysis for at, analysis in self.analyses.items() if at > here}
         self._taken_back.append(_TakenBack(self.log[here:], later))
         del self.log[here:]
+        self._tellers.clear()
         for entry in self.log:
             self._narrator.step(entry.action)
             if not entry.forced:

@@ -12,6 +12,7 @@ its result.
 
 import asyncio
 import contextlib
+import contextvars
 import os
 import sys
 import threading
@@ -83,10 +84,14 @@ class _Search:
         self.began: float | None = None
         self.share: float | None = None
         self._think = think
+        self._context = contextvars.copy_context()
         self._seconds = seconds
 
     def run(self) -> None:
-        """Search, in the thread of this search."""
+        """Search, in the thread of this search, and in the language of who waits for it."""
+        self._context.run(self._run)
+
+    def _run(self) -> None:
         try:
             with monitored(self._goes_on):
                 self.result = self._think()

@@ -3,9 +3,10 @@
 from typing import Any
 
 from prico_agents import Analysis
-from prico_env import catalog
 from prico_env.render import anchor_of, render_svg
+from prico_env.text.localization import edition_words, spoken
 from prico_env.text.terms import page_words
+from prico_training.ui.choices import said
 from prico_training.ui.session import PERSON, Session
 from prico_training.ui.tables import Table
 from prico_training.ui.thinking import Progress, Thought
@@ -15,12 +16,12 @@ def game_view(table: Table, browser: str, layout: str) -> dict[str, Any]:
     """Everything the page needs to draw a game, as a browser may see it."""
     session, yours = table.session, table.seats_of(browser)
     game, rules = session.game, session.game.rules
-    edition = catalog.load(rules.edition)
+    edition = edition_words(rules.edition)
     names = session.names if table.sits(browser) else session.names_for_watchers()
     return {
         "edition": rules.edition,
-        "title": edition.title,
-        "language": edition.language,
+        "title": said(f"edition_{rules.edition}", edition.title),
+        "language": spoken(rules.edition),
         "expansions": list(rules.expansions),
         "seed": session.seed if (knows := table.may_know_the_deal(browser)) else None,
         "deal_is_hidden": not knows,
@@ -37,7 +38,10 @@ def game_view(table: Table, browser: str, layout: str) -> dict[str, Any]:
         "can_undo": session.last_decision(yours) is not None,
         "can_redo": session.can_redo and table.is_alone(browser),
         "board": render_svg(game, table.viewer(browser), layout=layout, names=names),
-        "log": [vars(entry) for entry in session.log],
+        "log": [
+            vars(entry) | {"words": words}
+            for entry, words in zip(session.log, session.log_words(), strict=True)
+        ],
         "legal": _legal(session) if session.seat_to_act in yours else [],
         "result": _result(session) if game.over else None,
     }

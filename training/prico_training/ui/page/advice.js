@@ -1,6 +1,7 @@
 // What an agent advises.
 
 import { bar, capital, make, percent } from "./dom.js";
+import { t } from "./messages.js";
 import { commonHead } from "./moves.js";
 import { seatName } from "./seats.js";
 
@@ -15,7 +16,7 @@ export function showAdvice(home, game, hint) {
   }
   if (hint.candidates.length > 1) parts.push(...candidateList(hint));
   if (hint.chances.length) {
-    parts.push(make("h2", {}, "Chance to win now"));
+    parts.push(make("h2", {}, t("chance_now")));
     parts.push(make("ul", { class: "bars" }, ...hint.chances.map((chance, seat) => {
       const line = bar(chance, { class: `seat-${seat}` });
       line.prepend(make("span", { class: "words" }, seatName(game, seat)),
@@ -41,14 +42,14 @@ function candidateList(hint) {
     line.prepend(words, ...figures.map((figure) => make("span", { class: "number" }, percent(figure))));
     return line;
   }));
-  let title = "Moves, the best first";
-  if (hasShares) title = "How much it favours each move";
-  else if (hasChances) title = "Chance to win after each move";
+  let title = "best_first";
+  if (hasShares) title = "favours";
+  else if (hasChances) title = "chance_after";
   const more = hint.candidates.length - shown.length;
   return [
-    make("h2", {}, title),
-    ...(hasShares && hasChances ? [make("p", { class: "legend" }, "and the chance to win after it")] : []),
+    make("h2", {}, t(title)),
+    ...(hasShares && hasChances ? [make("p", { class: "legend" }, t("and_chance_after"))] : []),
     list,
-    ...(more > 0 ? [make("p", { class: "legend" }, `and ${more} more`)] : []),
+    ...(more > 0 ? [make("p", { class: "legend" }, t("and_more", { count: more }))] : []),
   ];
 }

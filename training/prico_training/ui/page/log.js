@@ -1,6 +1,7 @@
 // Who plays, and what happened so far.
 
 import { chip, make } from "./dom.js";
+import { t } from "./messages.js";
 import { PERSON, seatName } from "./seats.js";
 
 /** Show the seats, and all decisions by round, those since the last one of a person marked. */
@@ -15,13 +16,13 @@ export function showLog(game, seats, log) {
   for (const entry of game.log) {
     if (entry.round !== round) {
       round = entry.round;
-      parts.push(make("p", { class: "round" }, round > 0 ? `Round ${round}` : "Before the first round"));
+      parts.push(make("p", { class: "round" }, round > 0 ? t("round", { round }) : t("before_first_round")));
     }
     const names = ["entry", entry.number >= own && own >= 0 ? "new" : "", entry.forced ? "forced" : ""];
     const words = make("span", { class: "words" }, entry.words);
     const line = make("p", { class: names.join(" ").trim() }, chip(entry.seat), words);
     if (entry.forced) {
-      line.append(make("span", { class: "tag", title: "Nothing else was possible" }, "forced"));
+      line.append(make("span", { class: "tag", title: t("nothing_else") }, t("forced")));
     }
     parts.push(line);
   }

@@ -1,6 +1,7 @@
 // The panel where a new game is put together.
 
 import { capital, make } from "./dom.js";
+import { t } from "./messages.js";
 import { PERSON } from "./seats.js";
 
 const REMEMBERED = "prico-new-game";
@@ -10,11 +11,10 @@ export class NewGame {
   constructor(dialog, choices, onStart) {
     this.dialog = dialog;
     this.form = dialog.querySelector("form");
-    this.choices = choices;
     this.memory = recall();
     const { edition, players } = this.form.elements;
-    edition.replaceChildren(...choices.editions.map((one) =>
-      make("option", { value: one.name }, capital(one.title))));
+    this.choices = choices;
+    this.listEditions();
     players.replaceChildren(...choices.players.map((count) => make("option", { value: count }, count)));
     edition.value = choices.editions.some((one) => one.name === this.memory.edition)
       ? this.memory.edition : choices.usual_edition;
@@ -30,6 +30,23 @@ export class NewGame {
         onStart(this.asked(dialog.returnValue === "watch"));
       }
     });
+  }
+
+  /** Show what there is to choose, in the words of a language; what was chosen stays. */
+  show(choices) {
+    const { edition } = this.form.elements;
+    const { value } = edition;
+    this.memory = { ...this.memory, expansions: this.expansions() };
+    this.choices = choices;
+    this.listEditions();
+    edition.value = value;
+    this.showExpansions();
+    this.showChairs();
+  }
+
+  listEditions() {
+    this.form.elements.edition.replaceChildren(...this.choices.editions.map((one) =>
+      make("option", { value: one.name }, capital(one.title))));
   }
 
   open() {
@@ -58,12 +75,12 @@ export class NewGame {
     const before = home.children.length ? this.players() : this.memory.players ?? [];
     const { agents, usual_agent: usual } = this.choices;
     home.replaceChildren(...Array.from({ length: Number(this.form.elements.players.value) }, (_, seat) => {
-      const select = make("select", { name: "seat" }, make("option", { value: PERSON }, "you"),
+      const select = make("select", { name: "seat" }, make("option", { value: PERSON }, t("you")),
         ...agents.map((agent) => make("option", { value: agent.name }, agent.name)));
       select.value = before[seat] ?? (seat === 0 ? PERSON : usual);
       if (!select.value) select.value = usual;
       select.addEventListener("change", () => this.showAbouts());
-      return make("label", {}, seat === 0 ? "Seat 0, governor" : `Seat ${seat}`, select);
+      return make("label", {}, t(seat === 0 ? "seat_of_governor" : "seat", { seat }), select);
     }));
     this.showAbouts();
   }

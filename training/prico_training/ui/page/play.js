@@ -4,6 +4,7 @@ import { showAdvice } from "./advice.js";
 import { showBoard, showHint } from "./board.js";
 import { capital, make } from "./dom.js";
 import { showLog } from "./log.js";
+import { inLanguage, listLanguages, loadMessages, t } from "./messages.js";
 import { moveButtons, showMoves } from "./moves.js";
 import { NewGame } from "./new_game.js";
 import { showResult } from "./result.js";
@@ -38,15 +39,15 @@ async function ask(path, body) {
   };
   let response;
   try {
-    response = await fetch(path, options);
+    response = await fetch(inLanguage(path), options);
   } catch {
-    throw new Refusal("The table does not answer. Is `prico serve` still running?");
+    throw new Refusal(t("no_answer"));
   }
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) {
     if (answer.called_off) throw new CalledOff(answer.error);
     if (answer.game) take(answer);
-    throw new Refusal(answer.error ?? `The table answers ${response.status}.`);
+    throw new Refusal(answer.error ?? t("strange_answer", { status: response.status }));
   }
   return answer;
 }
@@ -162,7 +163,7 @@ function askHint() {
 async function load(file) {
   if (!file) return;
   if (file.size > LARGEST_RECORD) {
-    showError(`${file.name} is too large to be the record of a game.`);
+    showError(t("too_large", { file: file.name }));
     return;
   }
   const record = await file.text();
@@ -198,7 +199,7 @@ function show() {
   $("pause").hidden = !game || game.over || game.players.every((name) => name === PERSON);
   showStatus();
   if (!game) {
-    $("board").replaceChildren(make("p", { class: "notice" }, "No game is on the table. Begin a new one, or load one."));
+    $("board").replaceChildren(make("p", { class: "notice" }, t("no_game_notice")));
     return;
   }
   showBoard($("board"), game.board, game.legal, pickPlace);
@@ -214,27 +215,28 @@ function show() {
 }
 
 function describe(game) {
-  const expansions = game.expansions.length ? `, ${game.expansions.join(", ")}` : "";
-  const began = game.seed === null ? "from a position" : `seed ${game.seed}`;
-  return `${game.edition}${expansions}, ${game.players.length} players, ${began}`;
+  const expansions = game.expansions.map((name) => t(`expansion_${name}`));
+  const began = game.seed === null ? t("from_position") : t("seed_of", { seed: game.seed });
+  return [game.edition, ...expansions, t("count_players", { count: game.players.length }), began].join(", ");
 }
 
 function showStatus() {
   const { game } = state;
-  $("pause").textContent = isPaused ? "Go on" : "Pause";
+  $("pause").textContent = t(isPaused ? "go_on" : "pause");
   $("pause").setAttribute("aria-pressed", String(isPaused));
   if (!waiting && !asking) showThinking(null);
   document.body.dataset.turn = waiting ? "thinking" : whoseTurn(game);
   if (!game) {
-    $("status").textContent = "No game yet";
+    $("status").textContent = t("no_game_yet");
   } else if (game.over) {
     const first = game.result.places.flatMap((place, seat) => place === 1 ? [seatName(game, seat)] : []);
-    $("status").textContent = `The game is over: ${first.join(" and ")} won`;
+    $("status").textContent = t(first.length > 1 ? "tied" : "has_won", { names: first.join(t("and")) });
   } else {
-    const who = game.waits_for_person ? "your turn" : `${seatName(game, game.turn)} to decide`;
     const isShared = game.players.filter((name) => name === PERSON).length > 1;
-    const seat = game.waits_for_person && isShared ? ` (${seatName(game, game.turn)})` : "";
-    $("status").textContent = `Round ${game.round} · ${game.phase} · ${who}${seat}`;
+    const name = seatName(game, game.turn);
+    const mine = isShared ? t("your_turn_of", { name }) : t("your_turn");
+    const who = game.waits_for_person ? mine : t("to_decide", { name });
+    $("status").textContent = [t("round", { round: game.round }), game.phase, who].join(" · ");
   }
 }
 
@@ -276,11 +278,27 @@ function remember(select, key, usual) {
   });
 }
 
-async function start() {
+/** Say everything anew, in the language that has just been chosen. */
+async function speak(newGame) {
   const choices = await ask("/api/choices");
-  const newGame = new NewGame($("new"), choices, begin);
+  newGame.show(choices);
+  listAdvisers(choices);
+  await inLine(async () => take(await ask(withLayout("/api/game"))));
+}
+
+function listAdvisers(choices) {
+  const { value } = $("adviser");
   $("adviser").replaceChildren(...choices.agents.filter((agent) => agent.name !== "random").map((agent) =>
     make("option", { value: agent.name, title: agent.about }, agent.name)));
+  if (value) $("adviser").value = value;
+}
+
+async function start() {
+  await loadMessages();
+  const choices = await ask("/api/choices");
+  const newGame = new NewGame($("new"), choices, begin);
+  listAdvisers(choices);
+  listLanguages($("language"), () => speak(newGame));
   remember($("adviser"), "prico-adviser", choices.usual_agent);
   remember($("pace"), "prico-pace", "fast");
   $("open-new").addEventListener("click", () => newGame.open());

@@ -1,6 +1,7 @@
 // The final score.
 
 import { capital, chip, make } from "./dom.js";
+import { t } from "./messages.js";
 import { seatName } from "./seats.js";
 
 /** Show the final score as a table, who won first; nothing while the game goes on. */
@@ -13,12 +14,12 @@ export function showResult(section, game) {
     "tr", {}, make("th", { scope: "row" }, title), ...cells.map((cell) => make("td", {}, String(cell))));
   const head = make("tr", {}, make("th", { scope: "col" }, ""), ...order.map((seat) =>
     make("th", { scope: "col" }, chip(seat), make("span", { class: "sr-only" }, seatName(game, seat)))));
-  const total = items.find((item) => item.title === "total");
-  const lines = items.filter((item) => item !== total);
-  section.replaceChildren(make("h2", {}, "Final score"), make("table", {},
+  const lines = items.slice(0, -1);
+  const total = items.at(-1);
+  section.replaceChildren(make("h2", {}, t("final_score")), make("table", {},
     make("thead", {}, head),
     make("tbody", {}, ...lines.map((item) =>
       row(capital(item.title), order.map((seat) => item.points[seat])))),
-    make("tfoot", {}, row("Total", order.map((seat) => total.points[seat])),
-      row("Place", order.map((seat) => places[seat])))));
+    make("tfoot", {}, row(capital(total.title), order.map((seat) => total.points[seat])),
+      row(t("place"), order.map((seat) => places[seat])))));
 }
