@@ -582,6 +582,7 @@ MESSAGES: Final = Language(
         "moves_here": "Züge hier",
         "search_share": "Wie weit die Suche ist",
         "hint": "Tipp",
+        "hinted": "Tipp",
         "ask": "Fragen",
         "adviser": "Wer den Tipp gibt",
         "what_happened": "Verlauf",

@@ -525,6 +525,7 @@ MESSAGES: Final = Language(
         "moves_here": "Moves here",
         "search_share": "How much of the search is done",
         "hint": "Hint",
+        "hinted": "hint",
         "ask": "Ask",
         "adviser": "Who gives the hint",
         "what_happened": "What happened",

@@ -1,6 +1,7 @@
 // The moves of the person whose turn it is, as buttons.
 
 import { capital, make } from "./dom.js";
+import { t } from "./messages.js";
 
 /** What all moves have in front in common, such as the name of the phase. */
 export function commonHead(moves) {
@@ -14,7 +15,10 @@ export function moveButtons(moves, onMove, hinted = null) {
   return moves.map((move) => {
     const button = make("button", { type: "button", "data-action": move.action });
     button.textContent = capital(move.words.slice(head.length));
-    button.classList.toggle("hinted-move", move.action === hinted);
+    if (move.action === hinted) {
+      button.classList.add("hinted-move");
+      button.dataset.hint = t("hinted");
+    }
     button.addEventListener("click", () => onMove(move));
     return button;
   });

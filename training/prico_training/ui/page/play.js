@@ -283,6 +283,7 @@ async function speak(newGame) {
   const choices = await ask("/api/choices");
   newGame.show(choices);
   listAdvisers(choices);
+  hint = null; // it was given in other words
   await inLine(async () => take(await ask(withLayout("/api/game"))));
 }
 
