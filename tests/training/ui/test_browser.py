@@ -134,7 +134,7 @@ def test_a_move_that_is_not_allowed_changes_nothing_and_says_why(sit_down):
         }).then((answer) => answer.json())""",
         before["version"],
     )
-    assert "seat 0 may not take action" in refusal["error"]
+    assert "you may not take action" in refusal["error"]
     assert state(page) == before
 
 
