@@ -193,7 +193,15 @@ def card(game: Game, anchor: str, seat: int | None) -> Card:
 
 
 def building_card(game: Game, building: int, seat: int | None) -> Card:
-    """Explain a building of a game: where the seat has it that one, else the one for sale."""
+    """Explain a building of a game: where the seat has it that one, else the one for sale.
+
+    Raises:
+        PricoError: It is not in this game.
+    """
+    table: Any = game.rules.table[0]
+    if not table["copies"][building] and not table["draft_pool"][building]:
+        name = printed(game.rules.edition, BUILDINGS[building])
+        raise PricoError(f"{name} is not in this game: {game.rules!r}")
     has_it = seat is not None and game.state[0]["owned"][seat, NUM_TILES + building] > 0
     place = f"city-{seat}" if has_it else "shop"
     return card(game, f"{place}-{BUILDINGS[building]}", seat)

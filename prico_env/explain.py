@@ -103,7 +103,7 @@ def explain_building(word: str, edition: str = "1897-en") -> str:
         PricoError: If there is no such building, or if the name is printed on several.
     """
     catalog = checked_edition(edition)
-    number = _building_number(words(word, "what is looked up"), catalog.key)
+    number = building_number(words(word, "what is looked up"), catalog.key)
     row = next((row for row in catalog.buildings if row.number == number), BUILDING_ROWS[number])
     where = [one for one in map(load, names()) if row.id in (other.id for other in one.buildings)]
     printed = ", ".join(f"{one.building_names[row.id]} ({one.key})" for one in where)
@@ -146,7 +146,12 @@ def _everything(edition: str) -> RuleSet:
     return RuleSet(edition=edition, expansions=load(edition).expansions)
 
 
-def _building_number(word: str, edition: str) -> int:
+def building_number(word: str, edition: str) -> int:
+    """Return the number of a building by its engine id, its printed name or its code.
+
+    Raises:
+        PricoError: If there is no such building, or if the name is printed on several.
+    """
     if word.upper() in BUILDING_CODES:
         return BUILDING_CODES.index(word.upper())
     means = sorted(meanings(("building",), word, edition))

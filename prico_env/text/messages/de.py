@@ -656,6 +656,17 @@ MESSAGES: Final = Language(
         "about_allowed": "Beim Öffnen des Tisches erlaubt.",
     },
     terminal={
+        # -- explain
+        "allowed": "{action} ist erlaubt: {words}",
+        "not_allowed": "{words} – nicht erlaubt: {reason}",
+        "say_building": "sag, welches Gebäude: building Krankenhaus",
+        "say_rule": "sag, welche Regel: rule R-CAP-3, oder rule R-CAP für alle dieser Gruppe",
+        "help_building": "erklärt ein Gebäude und seinen Preis jetzt: building Krankenhaus",
+        "help_rule": "zeigt den Text einer Regel: rule R-CAP-3",
+        "help_why": (
+            "sagt, warum die letzten Agenten so spielten; why AKTION: was sie bringt, oder warum "
+            "sie nicht geht"
+        ),
         "round": "Runde {round}",
     },
     finish=_with_weak_nouns,

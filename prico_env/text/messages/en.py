@@ -599,6 +599,14 @@ MESSAGES: Final = Language(
         "about_allowed": "Allowed when the table was opened.",
     },
     terminal={
+        # -- explain
+        "allowed": "{action} is allowed: {words}",
+        "not_allowed": "{words} – not allowed: {reason}",
+        "say_building": "say which building: building hospice",
+        "say_rule": "say which rule: rule R-CAP-3, or rule R-CAP for all of a family",
+        "help_building": "explains a building, with its price now: building hospice",
+        "help_rule": "gives the text of a rule: rule R-CAP-3",
+        "help_why": "says why the last agents played so; why ACTION: what it brings, or why not",
         "round": "round {round}",
     },
     explanations={

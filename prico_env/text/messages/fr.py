@@ -749,6 +749,17 @@ MESSAGES: Final = Language(
         "about_allowed": "Autorisé à l'ouverture de la table.",
     },
     terminal={
+        # -- explain
+        "allowed": "{action} est permis : {words}",
+        "not_allowed": "{words} – interdit : {reason}",
+        "say_building": "dites quel bâtiment : building hospice",
+        "say_rule": "dites quelle règle : rule R-CAP-3, ou rule R-CAP pour toute une famille",
+        "help_building": "explique un bâtiment et son prix maintenant : building hospice",
+        "help_rule": "donne le texte d’une règle : rule R-CAP-3",
+        "help_why": (
+            "dit pourquoi les derniers agents ont joué ainsi ; why ACTION : ce qu’elle rapporte, "
+            "ou pourquoi elle est interdite"
+        ),
         "round": "manche {round}",
     },
     finish=_with_elisions,

@@ -117,7 +117,7 @@ def test_why_tells_what_agents_thought_and_what_is_not_allowed():
     seen = typed(session, *words)
     assert "no agent has said why" in seen
     assert "role:mayor is allowed: Choice of role: take the Recruiter card" in seen
-    assert "take:corn) in the role phase: it belongs to the settler phase" in seen
+    assert "not allowed: it belongs to the settler phase" in seen
     assert seen.count("without looking ahead") >= 2  # as it was played, and when asked again
 
 
@@ -178,3 +178,38 @@ def test_a_record_that_cannot_go_on_says_why(text, players, says, tmp_path):
     with pytest.raises(PricoError, match=says) as error:
         load_session(path, players)
     assert "\n" not in str(error.value)
+
+
+# -- what is explained inside a game ---------------------------------------------------------------
+
+
+def test_a_building_is_explained_with_its_price_now():
+    seen = typed(table("human", "random", "random", edition="classic"), "building hospice", "quit")
+    assert "Hospice · building for sale" in seen
+    assert "your price now: 4 doubloons" in seen
+    assert "could you build it: hospice costs 4 and seat 0 has 2 coins (R-BLD-4)" in seen
+    assert "R-HOS-1" in seen
+
+
+def test_a_rule_is_given_by_its_number():
+    seen = typed(table("human", "random", "random"), "rule r-pro-1", "rule", "rule R-XYZ", "quit")
+    assert "R-PRO-1" in seen
+    assert "say which rule" in seen
+    assert "no rule is called 'R-XYZ'" in seen
+
+
+def test_why_tells_of_any_action_what_it_brings_or_why_it_is_not_allowed():
+    seen = typed(
+        table("human", "random", "random", "random", edition="classic"),
+        "why role:settler",
+        "why build:harbor",
+        "why 117",
+        "why nonsense",
+        "building",
+        "quit",
+    )
+    assert "role:settler is allowed: Choice of role: take the settler card" in seen
+    assert "Builder: build harbor – not allowed: it belongs to the builder phase" in seen
+    assert "not allowed: it belongs to the captain phase" in seen
+    assert "there is no action 'nonsense'" in seen
+    assert "say which building" in seen

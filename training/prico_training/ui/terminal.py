@@ -1,5 +1,6 @@
 """A game in the terminal: watch agents play, or sit among them, with hints and a way back."""
 
+import functools
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,9 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from prico_agents.human import Command, Keyboard, LeaveGameError
-from prico_env.text.parsing import read_answer
+from prico_env.text.terms import terminal_words
 from prico_training.files import write_text
 from prico_training.ui.session import PERSON, USUAL_ADVISER, LogEntry, Session, SessionError
+from prico_training.ui.terminal_cards import building_lines, rule_lines, why_lines
 from prico_training.ui.transcripts import read_recorded, start_in_words
 
 if TYPE_CHECKING:
@@ -182,12 +184,15 @@ class _Terminal:
     # -- what people can type ----------------------------------------------------------------------
 
     def _commands(self) -> dict[str, Command]:
+        said = functools.partial(terminal_words, self.session.game.rules.edition)
         return {
             "hint": Command(
                 f"asks an agent what it would do: hint planner, hint mcts:400 ({USUAL_ADVISER})",
                 self._hint,
             ),
-            "why": Command("says why the last agents played so; why ACTION: why (not)", self._why),
+            "why": Command(said("help_why"), self._why),
+            "building": Command(said("help_building"), self._building),
+            "rule": Command(said("help_rule"), self._rule),
             "explain": Command("shows from now on why agents play so, or no longer", self._explain),
             "undo": Command("takes your last decision back", self._undo),
             "log": Command("shows the last two rounds; log all: everything", self._log),
@@ -220,8 +225,7 @@ class _Terminal:
     def _why(self, word: str) -> None:
         game = self.session.game
         if word:
-            action = read_answer(game, word)
-            self._say(f"{game.name(action)} is allowed: {game.describe(action)}")
+            self._lines(why_lines(game, word))
             return
         recent = [
             entry
@@ -233,6 +237,16 @@ class _Terminal:
         for entry in recent:
             self.console.print(self._line(entry))
             self._reasons(self.session.analyses[entry.number])
+
+    def _building(self, word: str) -> None:
+        self._lines(building_lines(self.session.game, word, self.session.viewer))
+
+    def _rule(self, word: str) -> None:
+        self._lines(rule_lines(self.session.game, word))
+
+    def _lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._say(line)
 
     def _own_last(self) -> int:
         """Where the log goes on after the last decision of the person who is asked."""
