@@ -20,6 +20,8 @@ CARD: Final = "#fffefc"
 """A role card that can be taken."""
 FREE: Final = "#fffefe"
 """A slot for a barrel that is free."""
+ON_VP: Final = "#fefeff"
+"""Figures on VP."""
 ON_BRIGHT: Final = "#221"
 """Figures on a coin, and on the back of a tile."""
 MARK: Final = "#d38"
@@ -41,7 +43,7 @@ WOOD: Final = "#cb8"
 BACK: Final = "#a97"
 """The back of a plantation."""
 
-SEATS: Final = ("#0072b2", "#c44e00", "#00795a", "#a8398f", "#766500")
+SEATS: Final = ("#0079bd", "#c85000", "#008562", "#b8459c", "#867400")
 """The colour of each seat, on which white can be read."""
 
 TILE_FILLS: Final = ("#fd4", "#37b", "#fff", "#d93", "#532", "#aaa")

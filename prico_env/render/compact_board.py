@@ -17,7 +17,7 @@ _LINE: Final = 19
 _TEXT_LINE: Final = 16
 _GOOD: Final = 34
 _COUNT: Final = 44
-_TILE: Final = 18
+_TILE: Final = 16
 _NAME: Final = 84
 
 
@@ -35,7 +35,7 @@ class CompactBoard:
         with sheet.part("compact", self.seat):
             sheet.rect(box, colours.PANEL, edge=edge, line=line, radius=8)
             self._head(box)
-            y = box.y + LOWEST - 4
+            y = box.y + LOWEST - 5
             if y + _LINE <= box.y + box.height:
                 self._tiles(box, y)
                 y += _LINE

@@ -39,7 +39,7 @@ def coin(sheet: Sheet, x: float, y: float, amount: object, size: float = 9) -> N
 def vp(sheet: Sheet, x: float, y: float, amount: object, size: float = 8.5) -> None:
     """Draw an icon of VP with an amount around a point."""
     sheet.path(hexagon(x, y, size), colours.VP)
-    _figure(sheet, x, y, amount, size, colours.WHITE)
+    _figure(sheet, x, y, amount, size, colours.ON_VP)
 
 
 def seat(sheet: Sheet, x: float, y: float, number: int, size: float = 9) -> None:

@@ -1,7 +1,26 @@
 // The board: a drawing in which the anchors where something can be done are marked and clickable.
 
+import { t } from "./messages.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const EDGE = 1; // how far a mark stands out from its anchor
+const TARGET = 24; // pixels that a place has at least, so that it can be hit
+const HOVER = 250; // milliseconds after which a board is enlarged that somebody points at
+const TALL = matchMedia("(max-width: 1019px)");
+const TABLET = matchMedia("(max-width: 1179px), (max-height: 795px)");
+
+let enlarged = null; // the seat whose board was enlarged by a click, until it is closed
+
+/** The drawing that fits the window: for a phone, a small window, or a large one. */
+export function layout() {
+  if (TALL.matches) return "tall";
+  return TABLET.matches ? "tablet" : "desk";
+}
+
+/** Call something whenever another drawing fits the window. */
+export function onLayoutChange(listener) {
+  for (const query of [TALL, TABLET]) query.addEventListener("change", listener);
+}
 
 /**
  * Show a drawing and mark its anchors.
@@ -16,6 +35,7 @@ export function showBoard(home, drawing, legal, onPick) {
     new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
   svg.setAttribute("role", "group");
   home.replaceChildren(svg);
+  for (const compact of svg.querySelectorAll("[data-compact]")) offerWhole(svg, compact);
   for (const [anchor, moves] of byAnchor(legal)) {
     const spot = markAnchor(svg, anchor);
     if (!spot) continue;
@@ -33,6 +53,53 @@ export function showBoard(home, drawing, legal, onPick) {
       onPick(moves, spot);
     });
   }
+}
+
+/** Close the board that was enlarged; says whether there was one. */
+export function closeWhole(home) {
+  const open = home.querySelector('[data-compact][aria-expanded="true"]');
+  enlarged = null;
+  if (open) enlarge(home.querySelector("svg"), open, false);
+  return Boolean(open);
+}
+
+/** Let a board that is shown in a few lines be enlarged: by pointing at it, or for good by a click. */
+function offerWhole(svg, compact) {
+  const seat = compact.dataset.compact;
+  let timer = 0;
+  compact.setAttribute("tabindex", "0");
+  compact.setAttribute("role", "button");
+  compact.setAttribute("aria-label", t("enlarge", { name: compact.querySelectorAll("text")[1].textContent }));
+  enlarge(svg, compact, enlarged === seat);
+  const toggle = () => {
+    const isOpen = enlarged === seat;
+    closeWhole(svg.parentElement);
+    if (isOpen) return;
+    enlarged = seat;
+    enlarge(svg, compact, true);
+  };
+  compact.addEventListener("click", toggle);
+  compact.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    toggle();
+  });
+  compact.addEventListener("pointerenter", (event) => {
+    if (event.pointerType === "mouse" && enlarged === null) {
+      timer = setTimeout(() => enlarge(svg, compact, true), HOVER);
+    }
+  });
+  compact.addEventListener("pointerleave", () => {
+    clearTimeout(timer);
+    if (enlarged !== seat) enlarge(svg, compact, false);
+  });
+}
+
+function enlarge(svg, compact, isLarge) {
+  const whole = svg.querySelector(`[data-whole="${compact.dataset.compact}"]`);
+  if (isLarge) whole.removeAttribute("display");
+  else whole.setAttribute("display", "none");
+  compact.setAttribute("aria-expanded", String(isLarge));
 }
 
 /** Make the anchor that a hint is about stand out. */
@@ -69,17 +136,21 @@ function markAnchor(svg, anchor) {
   const mark = document.createElementNS(SVG, "g");
   mark.setAttribute("class", "spot");
   mark.dataset.spot = anchor;
-  mark.append(...(tiles.length ? tiles : [part]).map((one) => frame(one.getBBox())));
+  const least = TARGET / (svg.getScreenCTM()?.a || 1);
+  mark.append(...(tiles.length ? tiles : [part]).map((one) => frame(one.getBBox(), least)));
   part.append(mark);
   return mark;
 }
 
-function frame(box) {
+/** A frame around a box, and large enough to be hit. */
+function frame(box, least) {
   const rect = document.createElementNS(SVG, "rect");
-  rect.setAttribute("x", box.x - EDGE);
-  rect.setAttribute("y", box.y - EDGE);
-  rect.setAttribute("width", box.width + 2 * EDGE);
-  rect.setAttribute("height", box.height + 2 * EDGE);
+  const width = Math.max(least, box.width + 2 * EDGE);
+  const height = Math.max(least, box.height + 2 * EDGE);
+  rect.setAttribute("x", box.x - (width - box.width) / 2);
+  rect.setAttribute("y", box.y - (height - box.height) / 2);
+  rect.setAttribute("width", width);
+  rect.setAttribute("height", height);
   rect.setAttribute("rx", 4);
   return rect;
 }

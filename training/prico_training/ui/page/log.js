@@ -4,6 +4,23 @@ import { chip, make } from "./dom.js";
 import { t } from "./messages.js";
 import { PERSON, seatName } from "./seats.js";
 
+const NEAR = 24; // pixels from the end of the log within which it goes on by itself
+
+const unfolded = new Set(); // the first entries of the folds that somebody has opened
+let follows = true; // whether what is new is scrolled to
+
+/** Let the log stay at its end, however high it is, until somebody scrolls up in it. */
+export function followLog(log) {
+  log.addEventListener("scroll", () => {
+    follows = log.scrollTop + log.clientHeight >= log.scrollHeight - NEAR;
+  });
+  new ResizeObserver(() => toEnd(log)).observe(log);
+}
+
+function toEnd(log) {
+  if (follows) log.scrollTop = log.scrollHeight;
+}
+
 /** Show the seats, and all decisions by round, those since the last one of a person marked. */
 export function showLog(game, seats, log) {
   seats.replaceChildren(...game.players.map((_, seat) => make(
@@ -11,22 +28,54 @@ export function showLog(game, seats, log) {
   const own = game.players.includes(PERSON)
     ? game.log.findLastIndex((entry) => game.players[entry.seat] === PERSON && !entry.forced)
     : game.log.length - 1;
+  const place = log.scrollTop;
+  log.lang = game.language;
+  log.replaceChildren(...paragraphs(game.log, own));
+  // Who has scrolled up reads there; only who is at the end sees what is new at once.
+  log.scrollTop = place;
+  toEnd(log);
+}
+
+/** The rounds with their decisions; those without a choice are folded. */
+function paragraphs(entries, own) {
   const parts = [];
   let round = 0;
-  for (const entry of game.log) {
+  let fold = null;
+  for (const entry of entries) {
     if (entry.round !== round) {
       round = entry.round;
+      fold = null;
       parts.push(make("p", { class: "round" }, round > 0 ? t("round", { round }) : t("before_first_round")));
     }
-    const names = ["entry", entry.number >= own && own >= 0 ? "new" : "", entry.forced ? "forced" : ""];
-    const words = make("span", { class: "words" }, entry.words);
-    const line = make("p", { class: names.join(" ").trim() }, chip(entry.seat), words);
-    if (entry.forced) {
-      line.append(make("span", { class: "tag", title: t("nothing_else") }, t("forced")));
+    const line = paragraph(entry, own);
+    if (!entry.forced) {
+      fold = null;
+      parts.push(line);
+      continue;
     }
-    parts.push(line);
+    if (!fold) {
+      fold = folded(entry.number);
+      parts.push(fold);
+    }
+    fold.append(line);
+    const count = fold.children.length - 1;
+    fold.firstChild.textContent = t(count === 1 ? "forced_one" : "forced_many", { count });
   }
-  log.lang = game.language;
-  log.replaceChildren(...parts);
-  log.scrollTop = log.scrollHeight;
+  return parts;
+}
+
+function paragraph(entry, own) {
+  const names = ["entry", entry.number >= own && own >= 0 ? "new" : "", entry.forced ? "forced" : ""];
+  return make("p", { class: names.join(" ").trim() }, chip(entry.seat),
+    make("span", { class: "words" }, entry.words));
+}
+
+function folded(first) {
+  const fold = make("details", { class: "fold", open: unfolded.has(first) },
+    make("summary", { title: t("nothing_else") }));
+  fold.addEventListener("toggle", () => {
+    if (fold.open) unfolded.add(first);
+    else unfolded.delete(first);
+  });
+  return fold;
 }

@@ -3,6 +3,8 @@
 import { capital, make } from "./dom.js";
 import { t } from "./messages.js";
 
+const NUMBERED = 9; // moves that a key chooses
+
 /** What all moves have in front in common, such as the name of the phase. */
 export function commonHead(moves) {
   const head = moves[0]?.words.match(/^[^:]+: /)?.[0] ?? "";
@@ -13,7 +15,7 @@ export function commonHead(moves) {
 export function moveButtons(moves, onMove, hinted = null) {
   const head = commonHead(moves);
   return moves.map((move) => {
-    const button = make("button", { type: "button", "data-action": move.action });
+    const button = make("button", { type: "button", "data-action": move.action, "data-name": move.name });
     button.textContent = capital(move.words.slice(head.length));
     if (move.action === hinted) {
       button.classList.add("hinted-move");
@@ -24,11 +26,22 @@ export function moveButtons(moves, onMove, hinted = null) {
   });
 }
 
-/** Show the moves that are allowed, in a list; nothing if there are none. */
+/**
+ * Show the moves that are allowed, in a list; its room stays while there are none, so that nothing
+ * else moves. The first nine have the number that chooses them.
+ */
 export function showMoves(section, game, onMove, hinted) {
-  section.hidden = game.legal.length === 0;
+  section.hidden = game.over;
+  section.classList.toggle("idle", game.legal.length === 0);
   const list = section.querySelector("ul");
   list.lang = game.language;
   list.replaceChildren(
-    ...moveButtons(game.legal, onMove, hinted).map((button) => make("li", {}, button)));
+    ...moveButtons(game.legal, onMove, hinted).map((button, place) => make("li", {}, numbered(button, place))));
+}
+
+function numbered(button, place) {
+  if (place >= NUMBERED) return button;
+  button.setAttribute("aria-keyshortcuts", String(place + 1));
+  button.prepend(make("kbd", { "aria-hidden": "true" }, String(place + 1)));
+  return button;
 }

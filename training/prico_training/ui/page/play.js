@@ -1,9 +1,12 @@
 // A person at the table. All state is on the server; this page shows it and says what is wanted.
 
 import { showAdvice } from "./advice.js";
-import { showBoard, showHint } from "./board.js";
+import { announce } from "./announce.js";
+import { closeWhole, layout, onLayoutChange, showBoard, showHint } from "./board.js";
 import { capital, make } from "./dom.js";
-import { showLog } from "./log.js";
+import { keepFocus } from "./focus.js";
+import { listenToKeys } from "./keys.js";
+import { followLog, showLog } from "./log.js";
 import { inLanguage, listLanguages, loadMessages, t } from "./messages.js";
 import { moveButtons, showMoves } from "./moves.js";
 import { NewGame } from "./new_game.js";
@@ -14,7 +17,6 @@ const PAUSES = { slow: 1400, fast: 350, instant: 0 };
 const FIRST_LOOK = 400; // milliseconds after which it is told that an agent still thinks
 const NEXT_LOOK = 700;
 const LARGEST_RECORD = 1_900_000;
-const wide = matchMedia("(min-width: 900px)");
 const $ = (id) => document.getElementById(id);
 
 let state = { version: 0, game: null };
@@ -83,7 +85,7 @@ function cancel() {
 }
 
 function withLayout(path) {
-  return `${path}?layout=${wide.matches ? "wide" : "tall"}`;
+  return `${path}?layout=${layout()}`;
 }
 
 async function change(path, body) {
@@ -133,6 +135,11 @@ function undo() {
     isPaused = false;
     return change("/api/undo", { version: state.version });
   });
+}
+
+function redo() {
+  if (!state.game?.can_redo || waiting) return;
+  inLine(() => change("/api/redo", { version: state.version }));
 }
 
 function begin(asked) {
@@ -192,7 +199,7 @@ function pickPlace(moves, spot) {
 
 function show() {
   const { game } = state;
-  const hadFocus = $("moves").contains(document.activeElement) || $("board").contains(document.activeElement);
+  const restoreFocus = keepFocus();
   for (const part of ["events", "save", "seats"]) $(part).hidden = !game;
   $("what").textContent = game ? describe(game) : "";
   $("undo").disabled = !game?.can_undo;
@@ -207,11 +214,21 @@ function show() {
   showMoves($("moves"), game, choose, hint?.action);
   showResult($("result"), game);
   const mayAsk = !game.over && (game.waits_for_person || !game.players.includes(PERSON));
-  $("hint").hidden = !mayAsk;
+  $("hint").hidden = game.over;
+  $("ask-hint").disabled = !mayAsk;
   if (hint) showAdvice($("advice"), game, hint);
   else $("advice").replaceChildren();
   showLog(game, $("seats"), $("log"));
-  if (hadFocus) $("moves").querySelector("button")?.focus({ preventScroll: true });
+  announce($("announcement"), game, $("status").textContent);
+  restoreFocus();
+}
+
+/** Close what lies over the board, the topmost first; says whether there was anything. */
+function closeTopmost() {
+  if (closeWhole($("board"))) return true;
+  const isShown = !$("error").hidden;
+  showError("");
+  return isShown;
 }
 
 function describe(game) {
@@ -320,8 +337,15 @@ async function start() {
     showStatus();
     goOn();
   });
+  followLog($("log"));
+  listenToKeys({
+    hint: () => $("ask-hint").click(),
+    undo: () => $("undo").click(),
+    redo,
+    close: closeTopmost,
+  });
   $("error").querySelector("button").addEventListener("click", () => showError(""));
-  wide.addEventListener("change", () => inLine(async () => take(await ask(withLayout("/api/game")))));
+  onLayoutChange(() => inLine(async () => take(await ask(withLayout("/api/game")))));
   await inLine(async () => take(await ask(withLayout("/api/game"))));
   if (!state.game) newGame.open();
 }

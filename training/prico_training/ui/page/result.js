@@ -16,7 +16,8 @@ export function showResult(section, game) {
     make("th", { scope: "col" }, chip(seat), make("span", { class: "sr-only" }, seatName(game, seat)))));
   const lines = items.slice(0, -1);
   const total = items.at(-1);
-  section.replaceChildren(make("h2", {}, t("final_score")), make("table", {},
+  const title = make("h2", { id: "result-title", tabindex: "-1" }, t("final_score"));
+  section.replaceChildren(title, make("table", {},
     make("thead", {}, head),
     make("tbody", {}, ...lines.map((item) =>
       row(capital(item.title), order.map((seat) => item.points[seat])))),
