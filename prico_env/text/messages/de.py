@@ -444,6 +444,36 @@ MESSAGES: Final = Language(
         ),
     },
     page={
+        # -- drafts
+        "draft_staffing": "{workers} einsetzen",
+        "draft_storage": "{barrels} behalten",
+        "draft_payment": "Fehlende {coins} bezahlen",
+        "draft_handout": "Einsetzen, wer in der Hand ist",
+        "draft_guests": "Gäste umsetzen",
+        "draft_storage_rule": "Ganze Sorten: {kinds}. Einzelne {barrels} dazu: {singles}.",
+        "draft_storage_singles": "Einzelne {barrels}: {singles}.",
+        "draft_payment_rule": (
+            "Abgegeben werden darf höchstens je eine Figur, ein Fass und ein {vp}; jedes zahlt 1."
+        ),
+        "draft_handout_rule": "Höchstens {count} dürfen eingesetzt werden.",
+        "draft_full": "{place}: Platz ist für {count}.",
+        "draft_short": "Es gibt nur {there}.",
+        "draft_stays": "{place}: Wer dort eingesetzt wurde, bleibt dort.",
+        "draft_not_back": (
+            "{place}: Wer dort weggenommen wurde, kommt in dieser Phase nicht zurück."
+        ),
+        "draft_held_back": (
+            "{hand} in der Hand und {free} frei: Niemand bleibt auf dem {portrait}, "
+            "solange noch Platz ist."
+        ),
+        "draft_choose": "Noch zu wählen: {count}.",
+        "draft_goes_back": "geht zurück",
+        "draft_storage_many": "So viel darf nicht behalten werden. {rule}",
+        "draft_storage_few": "Es wird behalten, so viel erlaubt ist. {rule}",
+        "draft_pay_more": "Noch zu zahlen: {count}.",
+        "draft_pay_less": "Das ist um {count} zu viel.",
+        "draft_chance": "„{move}“ deckt etwas Zufälliges auf: erst diesen Zug allein machen.",
+        "draft_unreachable": "Dahin führen keine erlaubten Züge.",
         # -- thinking
         "thinks": "{agent} denkt nach: {seconds:.0f} s",
         "waits": "{agent} wartet: {before} Suchen vor dieser",

@@ -389,6 +389,33 @@ MESSAGES: Final = Language(
         "hand": "They are placed now; what stays in hand goes back, or waits on the {portrait}.",
     },
     page={
+        # -- drafts
+        "draft_staffing": "Put your {workers} to work",
+        "draft_storage": "Keep {barrels}",
+        "draft_payment": "Pay the {coins} that you lack",
+        "draft_handout": "Place who is in hand",
+        "draft_guests": "Move your guests",
+        "draft_storage_rule": "Kinds kept whole: {kinds}. Single {barrels} besides: {singles}.",
+        "draft_storage_singles": "Single {barrels} kept: {singles}.",
+        "draft_payment_rule": (
+            "Return one unit, one {barrel} and one {vp} at most; each pays one {coin}."
+        ),
+        "draft_handout_rule": "No more than {count} may be placed.",
+        "draft_full": "{place}: there is room for {count}.",
+        "draft_short": "There are only {there}.",
+        "draft_stays": "{place}: who was put there stays there.",
+        "draft_not_back": "{place}: who was taken back does not return there in this phase.",
+        "draft_held_back": (
+            "{hand} in hand, and {free} free: nobody stays on the {portrait} while there is room."
+        ),
+        "draft_choose": "Still to be chosen: {count}.",
+        "draft_goes_back": "goes back",
+        "draft_storage_many": "That is more than you may keep. {rule}",
+        "draft_storage_few": "Keep as much as you may. {rule}",
+        "draft_pay_more": "Still to pay: {count}.",
+        "draft_pay_less": "That is {count} too much.",
+        "draft_chance": "“{move}” draws at random: make that move by itself first.",
+        "draft_unreachable": "No moves that are allowed lead to that.",
         # -- thinking
         "thinks": "{agent} thinks: {seconds:.0f} s",
         "waits": "{agent} waits: {before} searches before yours",

@@ -536,6 +536,34 @@ MESSAGES: Final = Language(
         ),
     },
     page={
+        # -- drafts
+        "draft_staffing": "Affecter les {workers}",
+        "draft_storage": "Garder des {barrels}",
+        "draft_payment": "Payer les {coins} qui manquent",
+        "draft_handout": "Placer les pions en main",
+        "draft_guests": "Déplacer les invités",
+        "draft_storage_rule": (
+            "Sortes gardées en entier : {kinds}. {barrels} isolés en plus : {singles}."
+        ),
+        "draft_storage_singles": "{barrels} isolés gardés : {singles}.",
+        "draft_payment_rule": "On rend au plus un pion, un {barrel} et un {vp} ; chacun paie 1.",
+        "draft_handout_rule": "On peut en placer {count} au plus.",
+        "draft_full": "{place} : il y a de la place pour {count}.",
+        "draft_short": "Il n’y a que {there}.",
+        "draft_stays": "{place} : qui y a été placé y reste.",
+        "draft_not_back": "{place} : qui en a été retiré n’y revient pas pendant cette phase.",
+        "draft_held_back": (
+            "{hand} en main, et encore de la place ({free}) : personne ne reste "
+            "sur le {portrait} tant qu’il y a de la place."
+        ),
+        "draft_choose": "Encore à choisir : {count}.",
+        "draft_goes_back": "repart",
+        "draft_storage_many": "C’est plus qu’on ne peut garder. {rule}",
+        "draft_storage_few": "Il faut garder autant que permis. {rule}",
+        "draft_pay_more": "Encore à payer : {count}.",
+        "draft_pay_less": "C’est {count} de trop.",
+        "draft_chance": "« {move} » fait tirer au hasard : jouez d’abord ce coup seul.",
+        "draft_unreachable": "Aucun coup permis n’y mène.",
         # -- thinking
         "thinks": "{agent} réfléchit : {seconds:.0f} s",
         "waits": "{agent} attend : {before} recherches avant la vôtre",
