@@ -467,6 +467,7 @@ MESSAGES: Final = Language(
             "solange noch Platz ist."
         ),
         "draft_choose": "Noch zu wählen: {count}.",
+        "draft_units": "Figuren",
         "draft_goes_back": "geht zurück",
         "draft_storage_many": "So viel darf nicht behalten werden. {rule}",
         "draft_storage_few": "Es wird behalten, so viel erlaubt ist. {rule}",

@@ -409,6 +409,7 @@ MESSAGES: Final = Language(
             "{hand} in hand, and {free} free: nobody stays on the {portrait} while there is room."
         ),
         "draft_choose": "Still to be chosen: {count}.",
+        "draft_units": "units",
         "draft_goes_back": "goes back",
         "draft_storage_many": "That is more than you may keep. {rule}",
         "draft_storage_few": "Keep as much as you may. {rule}",

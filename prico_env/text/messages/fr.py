@@ -557,6 +557,7 @@ MESSAGES: Final = Language(
             "sur le {portrait} tant qu’il y a de la place."
         ),
         "draft_choose": "Encore à choisir : {count}.",
+        "draft_units": "pions",
         "draft_goes_back": "repart",
         "draft_storage_many": "C’est plus qu’on ne peut garder. {rule}",
         "draft_storage_few": "Il faut garder autant que permis. {rule}",

@@ -161,6 +161,40 @@ def test_undo_redo_and_hint(browser):
     assert fourth["game"] == second["game"]
 
 
+def test_a_draft_is_looked_at_suggested_sent_and_taken_back_as_one(browser):
+    state = begin(browser, players=["human", "human"], seed=3)
+    chance = random.Random(3)
+    while not state["game"]["draft"] or not state["game"]["draft"]["rooms"]:
+        state = go_on(browser, state, chance.choice(state["game"]["legal"])["action"])
+    version, draft = state["version"], state["game"]["draft"]
+    body = {"version": version, "counts": draft["cleared"]}
+    cleared = browser.post("/api/draft", json=body).json()["draft"]
+    assert "in hand" in cleared["problem"]
+    assert cleared["actions"] == []
+    assert cleared["board"] != state["game"]["board"]
+    filled = browser.post("/api/draft", json=body | {"fill": True}).json()["draft"]
+    assert filled["problem"] == ""
+    assert len(filled["moves"]) == len(filled["actions"]) > 0
+    suggested = browser.post("/api/suggest", json={"version": version}).json()["draft"]
+    assert suggested["problem"] == ""
+    refused = browser.post("/api/draft", json=body | {"counts": {"worker:moon": 1}})
+    assert (refused.status_code, "no place 'worker:moon'" in refused.text) == (400, True)
+    assert browser.get("/api/game").json() == state
+    made = {"version": version, "actions": suggested["actions"]}
+    after = browser.post("/api/act", json=made).json()
+    assert after["version"] == version + 1
+    back = browser.post("/api/undo", json={"version": after["version"]}).json()
+    assert back["game"] == state["game"] | {"can_redo": True}
+
+
+def test_nobody_drafts_what_another_is_to_decide(browser):
+    state = begin(browser)
+    for path, more in (("draft", {"counts": {}}), ("suggest", {})):
+        answer = browser.post(f"/api/{path}", json={"version": state["version"], **more})
+        assert answer.status_code == 409
+        assert "not one of those that are drafted" in answer.json()["error"]
+
+
 def test_a_saved_game_is_loaded_by_another_browser(browser, visit):
     state = begin(browser)
     for _ in range(12):
@@ -503,6 +537,9 @@ def test_nonsense_is_answered_with_an_error_and_changes_nothing(browser):
         "version",
         "action",
         "actions",
+        "counts",
+        "fill",
+        "agent",
         "record",
         "edition",
         "players",
@@ -512,6 +549,7 @@ def test_nonsense_is_answered_with_an_error_and_changes_nothing(browser):
         "all",
     ]
     paths = ["/api/new", "/api/act", "/api/advance", "/api/undo", "/api/redo", "/api/load"]
+    paths += ["/api/draft", "/api/suggest"]
     bodies = [
         b"",
         b"{",

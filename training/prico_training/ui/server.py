@@ -31,7 +31,7 @@ from starlette.staticfiles import StaticFiles
 from prico_env.errors import IllegalActionError, PricoError
 from prico_training.errors import ConfigError, StorageError
 from prico_training.machine import give_large_memory_back
-from prico_training.ui import playing, seating
+from prico_training.ui import drafting, playing, seating
 from prico_training.ui.admission import Admission, TooOftenError
 from prico_training.ui.choices import shown
 from prico_training.ui.events import NoStreamError
@@ -115,6 +115,8 @@ def make_app(
         "advance": playing.advance,
         "undo": undo,
         "redo": redo,
+        "draft": drafting.arrange,
+        "suggest": drafting.suggest,
         "consent": consent,
         "cancel": playing.cancel,
         "join": seating.join,

@@ -23,6 +23,7 @@ from prico_env.serialization.transcript import Start, replay_transcript, unwrita
 from prico_env.text.localization import spoken
 from prico_env.text.seats import named_seats
 from prico_training.arena.schedule import agent_seed
+from prico_training.ui.drafts import Suggestion, draft_of
 from prico_training.ui.score import score_items
 from prico_training.ui.seat_names import check_names, names_of_record, seat_names
 from prico_training.ui.sequences import make_sequence
@@ -103,6 +104,17 @@ class Question:
             only = Candidate(action, words=self.game.describe(action))
             analysis = Analysis(self.seat, action, (only,))
         return analysis
+
+    def draft(self) -> Suggestion:
+        """Return what the agent would do with a whole run of decisions.
+
+        Raises:
+            SessionError: There is no such run here.
+        """
+        draft = draft_of(self.game)
+        if draft is None:
+            raise SessionError("the decision that waits is not one of those that are drafted")
+        return draft.suggested_by(self.seated())
 
 
 class _Teller:
@@ -310,7 +322,8 @@ class Session:
         if not actions:
             raise SessionError("no decision was named, where several were to be made as one")
         before = self.game.snapshot()
-        make_sequence(self.game, actions)
+        with named_seats(self.names):  # for what is said if one of them is not allowed
+            make_sequence(self.game, actions)
         return self._decided_since(before, is_one=True)
 
     def advance(self, explain: bool = False) -> list[LogEntry]:

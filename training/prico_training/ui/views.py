@@ -7,6 +7,7 @@ from prico_env.render import anchor_of, render_svg
 from prico_env.text.localization import edition_words, spoken
 from prico_env.text.terms import page_words
 from prico_training.ui.choices import said
+from prico_training.ui.draft_views import draft_view
 from prico_training.ui.session import PERSON, Session
 from prico_training.ui.tables import Table
 from prico_training.ui.thinking import Progress, Thought
@@ -43,6 +44,7 @@ def game_view(table: Table, browser: str, layout: str) -> dict[str, Any]:
             for entry, words in zip(session.log, session.log_words(), strict=True)
         ],
         "legal": _legal(session) if session.seat_to_act in yours else [],
+        "draft": draft_view(session) if session.seat_to_act in yours else None,
         "result": _result(session) if game.over else None,
     }
 

@@ -36,10 +36,15 @@ def draft_of(game: Game) -> Draft | None:
     >>> game = Game(seed=7)
     >>> draft_of(game) is None
     True
+    >>> game.step("role:builder")
+    >>> for building in ("sugar_mill", "small_sugar_mill", "indigo_plant", "small_sugar_mill"):
+    ...     game.step(f"build:{building}")
     >>> game.step("role:mayor")
     >>> draft = draft_of(game)
     >>> draft.kind, draft.counts, draft.in_hand(draft.counts)
-    ('staffing', {'worker:indigo': 0}, {'worker': 2})
+    ('staffing', {'worker:corn': 0, 'worker:indigo_plant': 0}, {'worker': 1})
+    >>> [game.name(action) for action in draft.actions_to({"worker:indigo_plant": 1})]
+    ['place:indigo_plant']
     """
     if game.over:
         return None

@@ -180,11 +180,14 @@ class Draft(abc.ABC):
 
     def problem(self, counts: Mapping[str, int]) -> str:
         """Say what is wrong with an arrangement; empty if nothing is."""
+        return self.way_to(counts)[1]
+
+    def way_to(self, counts: Mapping[str, int]) -> tuple[list[int], str]:
+        """Return the decisions that lead to an arrangement; none where there are none, and why."""
         try:
-            self.actions_to(counts)
+            return self.actions_to(counts), ""
         except DraftError as error:
-            return str(error)
-        return ""
+            return [], str(error)
 
     def cleared(self) -> Counts:
         """The fewest pieces everywhere."""
@@ -216,6 +219,10 @@ class Draft(abc.ABC):
         if self._result(game) != wanted:
             raise DraftError(self.say("draft_unreachable"))
         return actions
+
+    def before(self, actions: Sequence[int]) -> Counts:
+        """The numbers before decisions of the draft that were made already, by themselves."""
+        return self.counts
 
     def counts_after(self, actions: Sequence[int]) -> Counts:
         """Return the numbers that decisions of this draft lead to.
@@ -284,6 +291,18 @@ class Draft(abc.ABC):
     def say(self, key: str, **figures: object) -> str:
         """A sentence about the draft, in the words of the edition."""
         return terms.page_words(self.rules.edition, key, **figures)
+
+    def describe(self, actions: Sequence[int]) -> list[str]:
+        """Say in words what decisions do, each as it stands before it."""
+        game, said = self.game.clone(), []
+        for action in actions:
+            said.append(game.describe(action))
+            game.step(action)
+        return said
+
+    def pool_title(self, pool: Pool) -> str:
+        """What is in a pool, as a general word."""
+        return self.term(f"{pool.name}s")
 
     def title(self, place: Place) -> str:
         """What a place is called: by its spot, or by its piece."""

@@ -11,6 +11,8 @@ from prico_env.actions import (
     PASS,
     PLACE_ACTION,
     RECALL_ACTION,
+    TARGET,
+    block_of,
 )
 from prico_env.core.phases.unit_handout import MOST_POACHED
 from prico_env.text.localization import edition_words
@@ -257,6 +259,15 @@ class Staffing(_Units):
             )
         return ""
 
+    def before(self, actions: Sequence[int]) -> Counts:
+        """How units stood before some were taken back and put down, one at a time."""
+        counts = dict(self.counts)
+        for action in actions:
+            if action != PASS:
+                unit = block_of(action).unit or Unit.WORKER
+                counts[_key(unit, int(TARGET[action]))] += 1 if action in RECALL_ACTION else -1
+        return counts
+
     def _next_action(self, game: Game, counts: Counts) -> int | None:
         if int(game.state[0]["decision_point"]) == DecisionPoint.RECALL:
             for unit in self.units:
@@ -329,6 +340,10 @@ class Handout(_Units):
     def pool_of(self, place: Place) -> str:
         """Where kinds are still to be chosen, all units are one pool."""
         return "unit" if self._gathers else place.unit
+
+    def pool_title(self, pool: Pool) -> str:
+        """What is in a pool, as a general word."""
+        return self.say("draft_units") if self._gathers else super().pool_title(pool)
 
     def _pool_of_unit(self, unit: Unit) -> str:
         return "unit" if self._gathers else super()._pool_of_unit(unit)
