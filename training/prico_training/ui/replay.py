@@ -29,6 +29,7 @@ from prico_env.arguments import instance_or_none, items, numbered, one_of, words
 from prico_env.errors import RecordError
 from prico_env.render import render_svg
 from prico_env.render.layout import LAYOUTS
+from prico_env.serialization import unwritable
 from prico_env.serialization.transcript import transcript_lines
 from prico_env.text.localization import override, spoken
 from prico_env.text.position import can_see_vp
@@ -128,7 +129,7 @@ def replay_html(
     Raises:
         RecordError: The record is damaged or does not replay, or the game has none because it
             began from a position that breaks the rules.
-        ConfigError: There is no such seat.
+        ConfigError: There is no such seat, or no page can hold the address.
         AgentError: There is no such agent, it cannot play this game, or it has no analyses.
         UnknownNameError: There is no such language.
     """
@@ -137,7 +138,8 @@ def replay_html(
         seat = numbered(seat, "seat", recorded.rules.players, ConfigError)
     shown = [one_of(layout, LAYOUTS, "layout") for layout in items(layouts, "layouts")]
     instance_or_none(console, Console, "where progress is shown is a Console")
-    words(play_on, "the address where a game goes on")
+    if problem := unwritable(words(play_on, "the address where a game goes on")):
+        raise ConfigError(f"the address where a game goes on: {problem}")
     code = spoken(recorded.rules.edition) if language is None else words(language, "a language")
     with override(code):
         game = recorded.game()
