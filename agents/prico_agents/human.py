@@ -66,7 +66,7 @@ class Keyboard:
             commands: What else can be typed, by its word.
         """
         self.console = console or Console(highlight=False)
-        self._source = source
+        self.source = source
         self._more = dict(commands or {})
 
     def ask(self, game: Game, seat: int, board: bool = True) -> int:
@@ -85,7 +85,7 @@ class Keyboard:
             self.show_board(game, seat)
         self.show_choices(game, seat)
         while True:
-            line = self._line(f"seat {seat} ({game.phase})> ")
+            line = self.line(f"seat {seat} ({game.phase})> ")
             word, _, rest = line.partition(" ")
             try:
                 if word.casefold() in commands:
@@ -139,15 +139,15 @@ class Keyboard:
         self.say(HOW_TO_ANSWER + " Also:")
         self.console.print(table)
 
-    def _line(self, prompt: str) -> str:
+    def line(self, prompt: str) -> str:
         """A line without the spaces around it."""
         try:
-            line = self.console.input(f"[bold]{escape(prompt)}[/bold]", stream=self._source)
+            line = self.console.input(f"[bold]{escape(prompt)}[/bold]", stream=self.source)
         except EOFError:
             line = ""
             ended = True
         else:
-            ended = self._source is not None and line == ""
+            ended = self.source is not None and line == ""
         if ended:
             self.console.print()
             raise LeaveGameError("there is nothing more to read")

@@ -96,6 +96,8 @@ VERBS = (
     ["benchmark", "corn", "--suite", "@"],
     ["puzzles", "@"],
     ["puzzles", "corn", "--puzzles", "@"],
+    ["puzzle", "--puzzles", "@"],
+    ["puzzle", "--kind", "@"],
     ["reliability", "@"],
     ["reliability", "governor", "@"],
     ["reliability", "governor", "--games", "@"],
@@ -403,6 +405,9 @@ OPTIONS = (
     ["serve", "@"],
     ["replay", "good.jsonl", "--seat", "@"],
     ["replay", "good.jsonl", "--language", "@"],
+    ["puzzle", "--count", "@"],
+    ["puzzle", "--minutes", "@"],
+    ["puzzle", "--language", "@"],
     ["train", "--ranks", "@"],
     ["feature", "42", "--players", "@"],
     *(

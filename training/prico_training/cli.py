@@ -616,15 +616,41 @@ def numbers(
 @_option("--puzzles", "FILE", "Ask these, which --make wrote.", type=_FILE)
 @_option("--make", "FILE", "Ask nobody, and look for 50 other puzzles; some minutes.", type=_FILE)
 def puzzles(**options: Any) -> None:
-    """See who finds the best action where it is sure.
+    """Measure agents by puzzles: who finds the best action where it is sure.
 
     Every AGENT (default: all that come along) decides in 50 positions of self-play in which deep
     searches agree, and in the six of notebook 08. Prints the shares with 95 % intervals, and the
-    counts by kind of decision, as Markdown; docs/puzzles.md says how the positions were found.
+    counts by kind of decision, as Markdown; docs/puzzles.md says how the positions were found. To
+    solve puzzles yourself there is `prico puzzle`.
     """
     from prico_training.puzzles.puzzles_command import run_puzzles
 
     run_puzzles(**options)
+
+
+@prico.command()
+@_option("--count", "N", "How many to ask (10).", type=click.IntRange(1, 1000), default=10)
+@_option("--kind", "KIND", "Ask about one kind of decision, such as buy, load or choose_role.")
+@_option(
+    "--seed", "N", "Decides their order, and chance of new ones.", type=click.IntRange(0, 2**31)
+)
+@click.option("--easy", is_flag=True, help="Ask those, too, that no heuristic gets wrong.")
+@_option("--new", "N", "Look for new ones first, so many.", type=click.IntRange(1, 1000))
+@_option("--minutes", "M", "Look for new ones so long at most (10).", type=float, default=10.0)
+@_option("--puzzles", "FILE", "Ask these; new ones go there, too.", type=_FILE)
+@_option("--language", "CODE", "Speak en, de or fr (default: the edition's language).")
+def puzzle(language: str | None, **options: Any) -> None:
+    """Solve puzzles: positions in which one choice is clearly the best, and heuristics miss it.
+
+    They are asked one after the other, those first that you have not answered yet, and explained by
+    a search; type `skip` to see an answer, `q` to stop. `prico serve` has the same at /puzzle. To
+    measure agents by puzzles there is `prico puzzles`.
+    """
+    from prico_env.text.localization import override
+    from prico_training.ui.puzzle_terminal import run_puzzle
+
+    with override(language):
+        run_puzzle(**options)
 
 
 @prico.command()

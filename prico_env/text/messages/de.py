@@ -483,12 +483,12 @@ MESSAGES: Final = Language(
         "cancel": "Abbrechen",
         # -- study
         "replay_players": "{count} Spieler",
-        "replay_seed": "Startzahl {seed}",
+        "replay_seed": "Startwert {seed}",
         "replay_position": "ab einer Stellung",
         "replay_needs_scripts": "Diese Seite spielt eine Partie nach und braucht dafür Skripte.",
         "replay_old_browser": "Diese Seite braucht einen Browser von 2023 oder später.",
         "replay_damaged": "Diese Seite ist beschädigt:",
-        "replay_board": "Spielplan",
+        "replay_board": "Spielbrett",
         "replay_decision": "Entscheidung",
         "replay_steps": "Schritte",
         "replay_first": "Anfang",
@@ -591,6 +591,39 @@ MESSAGES: Final = Language(
         "replay_play_on_terminal": "Im Terminal:",
         "replay_play_on_page": "Oder auf der Seite laden, die prico serve öffnet.",
         "replay_close": "Schließen",
+        "puzzle_right": "Richtig: {best}.",
+        "puzzle_wrong": "Nicht das Beste: {chosen}. Das Beste ist: {best}.",
+        "puzzle_sure": (
+            "{count} tiefe Suchen sind sich einig: Die Gewinnchance ist danach um mindestens "
+            "{lead:.1%} höher als nach jeder anderen Wahl."
+        ),
+        "puzzle_chances": "{move}: {here:.1%} Gewinnchance; {other}: {there:.1%}.",
+        "puzzle_misled": "Diese Spieler hätten sich hier geirrt: {names}.",
+        "puzzle_misled_one": "Ein Spieler hätte sich hier geirrt: {names}.",
+        "puzzle_title": "Aufgabe {number} von {count}",
+        "puzzle_about": "{rules}. Runde {round}, {phase}: Was ist die beste Wahl für Platz {seat}?",
+        "puzzle_next": "Die Eingabetaste zeigt die nächste, q hört auf",
+        "puzzle_score": "Richtig: {right} von {asked}.",
+        "puzzle_others": (
+            "Der planner findet davon {planner}, die anderen Heuristiken im Mittel {others:.1f}."
+        ),
+        "puzzle_skipped": "Nicht beantwortet. Das Beste ist: {best}.",
+        "puzzle_all_solved": (
+            "Alle diese Aufgaben sind beantwortet; sie werden noch einmal gestellt."
+        ),
+        "puzzle_skip_help": "zeigt die Antwort und geht zur nächsten Aufgabe",
+        "puzzle_page": "Aufgaben",
+        "puzzle_moves": "Deine Möglichkeiten",
+        "puzzle_forward": "Nächste Aufgabe",
+        "puzzle_back": "Vorige Aufgabe",
+        "puzzle_table": "Zurück zum Tisch",
+        "puzzle_why": "Warum",
+        "puzzle_kind": "Art",
+        "puzzle_every_kind": "alle Arten",
+        "puzzle_help": (
+            "In jeder Stellung ist eine Wahl klar die beste, und wer nach dem Anschein geht, "
+            "verfehlt sie."
+        ),
         # -- table
         "language": "Sprache",
         "new_game": "Neues Spiel",

@@ -531,6 +531,37 @@ MESSAGES: Final = Language(
         "replay_play_on_terminal": "In the terminal:",
         "replay_play_on_page": "Or load it on the page that prico serve opens.",
         "replay_close": "Close",
+        "puzzle_right": "Right: {best}.",
+        "puzzle_wrong": "Not the best: {chosen}. The best is: {best}.",
+        "puzzle_sure": (
+            "{count} deep searches agree: it leaves a chance to win that is at least {lead:.1%}"
+            " higher than after any other choice."
+        ),
+        "puzzle_chances": "{move}: {here:.1%} to win; {other}: {there:.1%}.",
+        "puzzle_misled": "These players would have gone wrong here: {names}.",
+        "puzzle_misled_one": "One player would have gone wrong here: {names}.",
+        "puzzle_title": "Puzzle {number} of {count}",
+        "puzzle_about": "{rules}. Round {round}, {phase}: what is the best choice for seat {seat}?",
+        "puzzle_next": "Enter shows the next one, q stops",
+        "puzzle_score": "Right: {right} of {asked}.",
+        "puzzle_others": (
+            "The planner finds {planner} of these, the other heuristics on the mean {others:.1f}."
+        ),
+        "puzzle_skipped": "Not answered. The best is: {best}.",
+        "puzzle_all_solved": "All of these puzzles are answered; they are asked again.",
+        "puzzle_skip_help": "shows the answer, and goes on to the next puzzle",
+        "puzzle_page": "Puzzles",
+        "puzzle_moves": "Your choices",
+        "puzzle_forward": "Next puzzle",
+        "puzzle_back": "Previous puzzle",
+        "puzzle_table": "Back to the table",
+        "puzzle_why": "Why",
+        "puzzle_kind": "Kind",
+        "puzzle_every_kind": "all kinds",
+        "puzzle_help": (
+            "In each position one choice is clearly the best, and players that go by what looks"
+            " good miss it."
+        ),
         # -- table
         "language": "Language",
         "new_game": "New game",

@@ -680,6 +680,39 @@ MESSAGES: Final = Language(
         "replay_play_on_terminal": "Dans le terminal :",
         "replay_play_on_page": "Ou chargez-le sur la page qu'ouvre prico serve.",
         "replay_close": "Fermer",
+        "puzzle_right": "Juste : {best}.",
+        "puzzle_wrong": "Pas le meilleur : {chosen}. Le meilleur est : {best}.",
+        "puzzle_sure": (
+            "{count} recherches profondes sont d'accord : la chance de gagner est ensuite d'au "
+            "moins {lead:.1%} plus élevée qu'après tout autre choix."
+        ),
+        "puzzle_chances": "{move} : {here:.1%} de chance de gagner ; {other} : {there:.1%}.",
+        "puzzle_misled": "Ces joueurs se seraient trompés ici : {names}.",
+        "puzzle_misled_one": "Un joueur se serait trompé ici : {names}.",
+        "puzzle_title": "Problème {number} sur {count}",
+        "puzzle_about": (
+            "{rules}. Manche {round}, {phase} : quel est le meilleur choix pour la place {seat} ?"
+        ),
+        "puzzle_next": "Entrée montre le suivant, q arrête",
+        "puzzle_score": "Justes : {right} sur {asked}.",
+        "puzzle_others": (
+            "Le planner en trouve {planner}, les autres heuristiques en moyenne {others:.1f}."
+        ),
+        "puzzle_skipped": "Sans réponse. Le meilleur est : {best}.",
+        "puzzle_all_solved": "Tous ces problèmes ont une réponse ; ils sont posés à nouveau.",
+        "puzzle_skip_help": "montre la réponse et passe au problème suivant",
+        "puzzle_page": "Problèmes",
+        "puzzle_moves": "Vos choix",
+        "puzzle_forward": "Problème suivant",
+        "puzzle_back": "Problème précédent",
+        "puzzle_table": "Retour à la table",
+        "puzzle_why": "Pourquoi",
+        "puzzle_kind": "Genre",
+        "puzzle_every_kind": "tous les genres",
+        "puzzle_help": (
+            "Dans chaque position, un choix est nettement le meilleur, et qui se fie aux "
+            "apparences le manque."
+        ),
         # -- table
         "language": "Langue",
         "new_game": "Nouvelle partie",

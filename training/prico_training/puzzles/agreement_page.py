@@ -51,6 +51,21 @@ games than the planner does, and finds less. Brackets are 95 % intervals (Wilson
 counting as independent). Who draws has a seed for each puzzle. An agent is asked where it knows the
 rule set; the second number says in how many.
 
+## Solving them
+
+```sh
+prico puzzle                             # ten in the terminal, first those that you have not had
+prico puzzle --kind load --count 3       # of one kind of decision; --easy: also what nobody misses
+prico puzzle --new 5 --minutes 10        # looks for new ones in games among the agents
+```
+
+`prico serve` asks the same at `/puzzle`. Asked are the puzzles in which a natural player errs:
+`corn`, `builder`, `trader` or `planner`, which go by what looks good. To an answer is said whether
+it is right, by how much the searches that judged the puzzle see the best choice ahead, what a
+search of 1,000 simulations expects after it and after yours, by what the best choice is better on
+the board, and who would have gone wrong. New puzzles are judged like those that come along, and
+kept in the data folder of the user, as is which ones were answered.
+
 """
 _CLEAR: Final = 0.05
 """Below this, the p of rollouts would settle the matter without a search."""
