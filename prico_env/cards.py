@@ -25,7 +25,7 @@ from prico_env.render.anchors import anchor_of
 from prico_env.ruleset import RuleSet
 from prico_env.text.actions import describe_action
 from prico_env.text.illegality import first_failed
-from prico_env.text.localization import edition_words, language_of, language_with
+from prico_env.text.localization import edition_words, language_of
 from prico_env.text.phase_state import describe_goods
 from prico_env.text.position import (
     can_see_drawn,
@@ -1015,7 +1015,7 @@ class _Writer:
             "draft": "draft",
         }
         key = key.get(phase, phase)
-        is_told = key in language_with(self.edition, "rules").rules
+        is_told = key in language_of(self.edition).rules
         effect = [self.rule(key if is_told else "aim")]
         if self.game.over:
             return self.made("phase", capital(catalog_name), [self.rule("score")])

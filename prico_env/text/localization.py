@@ -33,12 +33,12 @@ from prico_env.vocabulary import BUILDINGS, GOODS, PHASES, ROLES, DecisionPoint
 
 _MODEL: Final = "en"
 """The language that all others are held against."""
-_OPTIONAL: Final = ("rules", "explanations")
-"""Sections that a language may leave out as a whole."""
-_PLAIN: Final = ("actions", "heads", "labels", "cards", "page", "terminal", *_OPTIONAL)
+_PLAIN: Final = ("actions", "heads", "labels", "cards", "page", "terminal", "rules", "explanations")
 """Sections that are sentences by key."""
 _USUAL_EDITION: Final = "classic"
 """The edition whose words serve for editions that a language does not name."""
+_OF_BUILDINGS: Final = frozenset((*ROLES, *(f"{phase} phase" for phase in PHASES), "and_citizens"))
+"""What the text of a building may show beside: roles, phases, and citizens if there are any."""
 EDITION_WORDS: Final = frozenset((*TERMS, *BUILDINGS, *GOODS))
 """What a sentence may use or not as its grammar likes, unlike figures, which it must show."""
 
@@ -105,10 +105,10 @@ class Language:
         decisions: What is said of each decision point.
         heads: What stands before the colon where no role card names the phase.
         labels: Words around the board, and what is said of a phase.
-        rules: The paragraphs of the rules in short; read in English where there are none.
+        rules: The paragraphs of the rules in short.
         buildings: What buildings do, by id; the texts of the catalog, in English, where left out.
         cards: What the cards say that explain a place of the board.
-        explanations: What agents say of their decisions; read in English where there is nothing.
+        explanations: What agents say of their decisions.
         page: What the pages in the browser say.
         terminal: What the game in the terminal says.
         editions: The words of editions that are printed in another language, by edition; those of
@@ -125,10 +125,10 @@ class Language:
     cards: Mapping[str, str]
     page: Mapping[str, str]
     terminal: Mapping[str, str]
+    rules: Mapping[str, str]
+    explanations: Mapping[str, str]
     editions: Mapping[str, EditionWords] = field(default_factory=dict)
-    rules: Mapping[str, str] = field(default_factory=dict)
     buildings: Mapping[str, str] = field(default_factory=dict)
-    explanations: Mapping[str, str] = field(default_factory=dict)
     inside: Callable[[str], str] = _unchanged
     finish: Callable[[str], str] = _unchanged
 
@@ -201,12 +201,6 @@ def language_of(edition: str | None = None) -> Language:
     return load(spoken(edition))
 
 
-def language_with(edition: str, section: str) -> Language:
-    """Return the language of an edition if it has a section that it may lack, else English."""
-    language = language_of(edition)
-    return language if getattr(language, section) else load(_MODEL)
-
-
 def edition_words(edition: str) -> Edition:
     """Return an edition with its words in the language that is spoken: printed ones in its own."""
     return _worded(edition, spoken(edition))
@@ -250,9 +244,6 @@ def _word_faults(code: str, language: Language) -> Iterator[str]:
 def _faults(language: Language, model: Language) -> Iterator[str]:
     """What is wrong with a language, a clause for each sentence."""
     ours, theirs = _sentences(language), _sentences(model)
-    for section in _OPTIONAL:
-        if not getattr(language, section):
-            theirs = {key: said for key, said in theirs.items() if not key.startswith(section)}
     missing = (theirs.keys() | _asked_for(language)) - ours.keys()
     for key in sorted(missing):
         yield f"{key} is missing"
@@ -260,6 +251,9 @@ def _faults(language: Language, model: Language) -> Iterator[str]:
         yield f"{key} is asked for by nobody{did_you_mean(key, missing)}"
     for building in sorted(set(language.buildings) - set(BUILDINGS)):
         yield f"buildings.{building} is no building{did_you_mean(building, BUILDINGS)}"
+    for building in sorted(set(language.buildings) & set(BUILDINGS)):
+        if strange := _figures(language.buildings[building]) - _OF_BUILDINGS:
+            yield f"buildings.{building} shows {_listed(strange)}, which is no word of an edition"
     for key in sorted(ours.keys() & theirs.keys()):
         figures, wanted = _figures(ours[key]), _figures(theirs[key])
         if figures != wanted:

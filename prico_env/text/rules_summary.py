@@ -1,7 +1,7 @@
 """The rules of one game in short, with its numbers: what never changes while it is played.
 
 Together with `position_text` this is all that somebody needs to play who has never seen the game.
-A language without rules of its own has them in English; the names are those of the edition.
+The names are those of the edition.
 """
 
 import re
@@ -13,7 +13,7 @@ import numpy as np
 from prico_env.catalog import Building
 from prico_env.core.rules import Draft
 from prico_env.ruleset import RuleSet, check_rules
-from prico_env.text.localization import edition_words, language_with
+from prico_env.text.localization import edition_words, language_of
 from prico_env.text.terms import Words, printed
 from prico_env.vocabulary import (
     BUILDINGS,
@@ -60,7 +60,7 @@ class _RulesSummary:
         self.rules = rules
         self.table: Any = rules.table[0]
         self.catalog = edition_words(rules.edition)
-        self.language = language_with(rules.edition, "rules")
+        self.language = language_of(rules.edition)
         self.words = self._words()
 
     def lines(self) -> Iterator[str]:
@@ -128,6 +128,7 @@ class _RulesSummary:
             ("hidden", table["vp_hidden"]),
             ("shortage", not citizens),
             ("citizens_score", citizens),
+            ("and_citizens", citizens),
         ):
             words[key] = said[key].format_map(words) if is_said else ""
         return words
@@ -151,4 +152,4 @@ _ENGINE_WORD: Final = re.compile(
     r"indigo|sugar|tobacco|coffee|privilege|circles?|columns?|deck|barrels?|goods|captain)\b"
 )
 """The words in the texts of buildings that editions print in their own way."""
-_SENTENCE_START: Final = re.compile(r"(?:^|(?<=[.] ))[a-z]")
+_SENTENCE_START: Final = re.compile(r"(?:^|(?<=[.] ))\w")

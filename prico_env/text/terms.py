@@ -15,7 +15,6 @@ from prico_env.text.localization import (
     codes,
     edition_words,
     language_of,
-    language_with,
     override,
     spoken,
 )
@@ -76,6 +75,7 @@ def _printed_words(edition: str, language: str) -> dict[str, dict[str, str]]:
         },
         "portrait": {"portrait": terms["portrait"]},
         "unit": {"worker": terms["worker"], "citizen": terms["citizen"]},
+        "phase": {f"{phase} phase": name for phase, name in catalog.phase_names.items()},
         "tile_drawn": {"plantation": terms["plantation"], "forest": terms["forest"]},
     }
 
@@ -176,7 +176,7 @@ def explanation(edition: str, key: str, **figures: object) -> str:
         seat = int(str(figures[word]))
         figures[word] = seat_name(edition, seat, "seat")
         figures[word.capitalize()] = seat_name(edition, seat, "seat", begins=True)
-    return _sentence(edition, "explanations", key, figures)
+    return _said(edition, "explanations", key, {**edition_words(edition).terms, **figures})
 
 
 def page_words(edition: str | None, key: str, **figures: object) -> str:
@@ -198,16 +198,8 @@ def terminal_words(edition: str | None, key: str, **figures: object) -> str:
 
 
 def _said(edition: str | None, section: str, key: str, figures: Mapping[str, object]) -> str:
-    """Return a sentence of a section that every language has; terms only where an edition is."""
+    """Return a sentence of a section, with the words of an edition where there is one."""
     language = language_of(edition)
     words = figures if edition is None else Words(edition, **figures)
-    sentence: str = getattr(language, section)[key]
-    return language.finish(sentence.format_map(words))
-
-
-def _sentence(edition: str, section: str, key: str, figures: Mapping[str, object]) -> str:
-    """Return a sentence of a section that a language may lack, with the words of an edition."""
-    language = language_with(edition, section)
-    words = Words(edition, **edition_words(edition).terms, **figures)
     sentence: str = getattr(language, section)[key]
     return language.finish(sentence.format_map(words))

@@ -30,7 +30,7 @@ from prico_env.text import (
     terms as words_of_editions,
 )
 from prico_env.text.localization import codes, edition_words, load, override
-from prico_env.vocabulary import DecisionPoint
+from prico_env.vocabulary import BUILDINGS, DecisionPoint
 
 ENGLISH = load("en")
 SETTLER = IDS["role:settler"]
@@ -156,6 +156,10 @@ def test_every_language_says_what_english_says_and_shows_the_same_figures(code):
             "buildings.hospise is no building; did you mean 'hospice'?",
         ),
         (
+            {"buildings": {"hospice": "helps {wrokers}"}},
+            "buildings.hospice shows {wrokers}, which is no word of an edition",
+        ),
+        (
             {"explanations": {"goes_on": "On."}},
             "explanations.better is missing",
         ),
@@ -226,11 +230,27 @@ def test_no_code_asks_which_language_is_spoken():
             assert not re.search(r"language (?:==|!=|in \()", path.read_text()), path
 
 
-def test_what_a_language_leaves_out_is_said_in_english_with_the_words_of_the_edition():
-    assert load("de").explanations == {}
+@pytest.mark.parametrize("code", codes())
+def test_a_language_has_a_text_for_every_building_unless_the_catalog_is_written_in_it(code):
+    assert not load(code).buildings or set(load(code).buildings) == set(BUILDINGS)
+
+
+def test_the_rules_in_short_and_what_agents_explain_are_said_in_the_language():
     said = words_of_editions.explanation("1897-de", "part_barrels")
-    assert said == "Warensteine in store"
-    assert rules_text(RuleSet(3, "1897-de")).startswith("Puerto Rico for 3 players.")
+    assert said == "Warensteine im Lager"
+    assert rules_text(RuleSet(3, "1897-de")).startswith("Puerto Rico für 3 Spieler.")
+    with override("fr"):
+        told = rules_text(RuleSet(3, "classic", expansions=("citizens",)))
+    assert told.startswith("Puerto Rico pour 3 joueurs.")
+    assert "Forteresse (10, 4, 4, 1): À la fin\u00a0: 1 PV pour trois colons et nobles" in told
+    assert "Mayor" not in told
+
+
+def test_numbers_are_written_as_the_language_does():
+    figures = {"move": "x", "here": 0.336, "there": 0.328, "other": "y"}
+    for code, written in (("en", "33.6%"), ("de", "33,6\u00a0%"), ("fr", "33,6\u00a0%")):
+        with override(code):
+            assert written in words_of_editions.explanation("classic", "better", **figures)
 
 
 def test_an_edition_in_an_unknown_language_says_what_is_missing(add):

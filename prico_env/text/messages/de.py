@@ -1,4 +1,4 @@
-"""German: what `en` says, but for the rules in short and what agents explain, left to English."""
+"""German: what `en` says, with the words of the German boxes."""
 
 import re
 from typing import Final
@@ -8,10 +8,18 @@ from prico_env.text.localization import Decision, EditionWords, Language
 _NOBODY_MOVES: Final = "niemanden vom {guest_house} umsetzen"
 _WEAK_NOUN: Final = re.compile(r"\b(einen|keinen|weiteren|einem|den|dem) Kolonist\b")
 
+_DECIMAL: Final = re.compile(r"(?<=\d)\.(?=\d)")
+_PERCENT: Final = re.compile(r"(?<=\d)%")
+
 
 def _with_weak_nouns(sentence: str) -> str:
     """Write "einen Kolonisten": a weak noun has an ending after an article."""
-    return _WEAK_NOUN.sub(r"\1 Kolonisten", sentence)
+    return _with_numbers(_WEAK_NOUN.sub(r"\1 Kolonisten", sentence))
+
+
+def _with_numbers(sentence: str) -> str:
+    """Write "33,6 %", as German does."""
+    return _PERCENT.sub("\u00a0%", _DECIMAL.sub(",", sentence))
 
 
 _CLASSIC: Final = EditionWords(
@@ -133,6 +141,11 @@ _CLASSIC: Final = EditionWords(
         "governor": "Gouverneur",
         "vp": "SP",
     },
+)
+
+_MAKES: Final = (
+    "Jeder {{worker}} hier macht aus einer besetzten {{plantation}} ({{{0}}}) einen {{barrel}} "
+    "{{{0}}}."
 )
 
 MESSAGES: Final = Language(
@@ -751,6 +764,281 @@ MESSAGES: Final = Language(
             "sie nicht geht"
         ),
         "round": "Runde {round}",
+    },
+    rules={
+        "aim": (
+            "Puerto Rico für {players} Spieler. Wer am Ende die meisten {vp} hat, gewinnt; bei "
+            "Gleichstand, wer mehr {coins} und {barrels} zusammen hat."
+        ),
+        "spaces": (
+            "Jeder hat {island_spaces} Felder für {plantations} und {quarries} ({island}) und "
+            "{city_spaces} für Gebäude ({city}). Alles arbeitet nur, solange {workers} auf den "
+            "Feldern dafür stehen ({circles}): 0/1 ist ein {circle}, auf dem niemand steht. "
+            "{workers}, die nicht eingesetzt sind, warten: {portrait}."
+        ),
+        "round": (
+            "Eine Runde: Vom {governor} an werden im Uhrzeigersinn {picks} Rollen genommen, eine "
+            "nach der anderen; wer eine nimmt, bekommt die {coins} darauf. Sofort handeln alle "
+            "in der Phase dieser Rolle, zuerst, wer sie genommen hat: Das {privilege} hat nur er. "
+            "Am Ende der Runde kommt auf jede übrige Rolle 1 {coin}, alle Rollen kommen zurück, "
+            "und der nächste Spieler ist {governor}."
+        ),
+        "settler": (
+            "Jeder nimmt ein offenes Plättchen; der Rest wird abgelegt, und {row_size} neue werden "
+            "aufgedeckt. {privilege}: statt dessen ein {quarry}."
+        ),
+        "mayor": (
+            "Reihum wird verteilt, wer bereitsteht ({register}); dann setzt jeder alle eigenen "
+            "{workers} neu ein; kein {circle} bleibt leer, solange noch jemand wartet "
+            "({portrait}). Danach kommt für jeden leeren {circle} in Gebäuden jemand nach, "
+            "mindestens {players}. {privilege}: 1 {worker} aus dem Vorrat."
+        ),
+        "builder": (
+            "Jeder darf ein Gebäude kaufen, jede Art nur einmal. Jeder besetzte {quarry} macht es "
+            "1 {coin} billiger, höchstens so viele, wie die Nummer seiner {column} sagt. "
+            "{privilege}: 1 {coin} billiger."
+        ),
+        "craftsman": (
+            "Jeder produziert: 1 {barrel} für jede besetzte {plantation}, zu der ein besetzter "
+            "{circle} eines passenden Gebäudes gehört; {corn} braucht kein Gebäude. {privilege}: "
+            "noch 1 {barrel} einer produzierten Sorte."
+        ),
+        "trader": (
+            "Jeder darf 1 {barrel} verkaufen ({trading_house}: {house_slots} Plätze, jede Sorte "
+            "einmal, nach der Phase geleert, wenn es voll ist): {prices}. {privilege}: 1 {coin} "
+            "mehr."
+        ),
+        "captain": (
+            "Reihum, immer wieder, muss jeder, der kann, alle {barrels} einer Sorte laden, die auf "
+            "ein Schiff passen, für je 1 {vp}; ein Schiff nimmt eine Sorte, und keine Sorte ist "
+            "auf zwei Schiffen. Es endet, wenn niemand mehr laden kann. Dann behält jeder 1 "
+            "{barrel} und was seine Lager fassen; volle Schiffe werden geleert. {privilege}: 1 "
+            "{vp} mehr beim ersten Laden."
+        ),
+        "prospector_1": "Niemand handelt. {privilege}: 1 {coin}.",
+        "smuggler": (
+            "Nur wer sie genommen hat, handelt: Er leert ein Schiff (behält bis zu 3 {barrels}) "
+            "oder das {trading_house} (1 {vp} je {barrel}), nimmt bis zu 3 {workers}, die über "
+            "{players} hinaus bereitstehen ({register}), oder fängt eine freie Rolle mit ihren "
+            "{coins} ab, die er am Ende der Runde ausführt; nimmt sie vorher jemand anders, 3 "
+            "{coins}. Wer das Plättchen hat, kann die Rolle nicht noch einmal nehmen."
+        ),
+        "end": (
+            "Das Spiel endet mit der Runde, in der {shortage}das letzte der {pool} {vp} vergeben "
+            "wird oder jemand alle {city_spaces} Felder für Gebäude füllt."
+        ),
+        "score": (
+            "Die Wertung: gewonnene {vp}, aufgedruckte {vp} aller Gebäude, was besetzte große "
+            "Gebäude bringen{citizens_score}.{hidden}"
+        ),
+        "citizens": (
+            "{citizens} zählen wie {workers} und stehen auf jedem {circle}; manche Gebäude tun "
+            "für sie etwas anderes. Am Ende ist jeder 1 {vp} wert; jedes Mal steht einer von "
+            "ihnen mit bereit ({register})."
+        ),
+        "festival": (
+            "Das Fest: Wer zuerst drei {plantations} der gezeigten Sorte hat, bekommt bis zu 3 "
+            "{workers}, wer die gezeigten {barrels} in einer Phase produziert, 3 {coins}, wer das "
+            "gezeigte Gebäude kauft, 3 {vp}."
+        ),
+        "buildings": "Gebäude (Kosten, {vp}, {column}, {circles}):",
+        "draft": "Vor der ersten Runde wählen die Spieler, welche dieser Gebäude zu kaufen sind.",
+        "hidden": " Die {vp} der anderen sind verdeckt.",
+        "shortage": "nicht mehr genug {workers} nachkommen, ",
+        "citizens_score": ", 1 für jeden {citizen}",
+        "and_citizens": " und {citizens}",
+    },
+    buildings={
+        **dict.fromkeys(("small_indigo_plant", "indigo_plant"), _MAKES.format("indigo")),
+        **dict.fromkeys(("small_sugar_mill", "sugar_mill"), _MAKES.format("sugar")),
+        "tobacco_storage": _MAKES.format("tobacco"),
+        "coffee_roaster": _MAKES.format("coffee"),
+        "small_market": "Dein Verkauf ({trading_house}) bringt 1 {coin} mehr.",
+        "hacienda": (
+            "In deinem Zug ({settler phase}) darfst du vor dem normalen Plättchen eine verdeckte "
+            "{plantation} ziehen."
+        ),
+        "construction_hut": (
+            "In deinem Zug ({settler phase}) darfst du statt einer {plantation} einen {quarry} "
+            "nehmen."
+        ),
+        "small_warehouse": (
+            "Nach dem Laden behältst du alle {barrels} einer Sorte, neben dem einzelnen {barrel}."
+        ),
+        "hospice": (
+            "In deinem Zug ({settler phase}) darfst du einen {worker} auf das genommene Plättchen "
+            "setzen."
+        ),
+        "office": "Du darfst auch eine Sorte verkaufen, die schon daliegt ({trading_house}).",
+        "large_market": "Dein Verkauf ({trading_house}) bringt 2 {coins} mehr.",
+        "large_warehouse": (
+            "Nach dem Laden behältst du alle {barrels} zweier Sorten, neben dem einzelnen {barrel}."
+        ),
+        "factory": (
+            "Wenn du 2, 3, 4 oder 5 Sorten produzierst, bekommst du 1, 2, 3 oder 5 {coins}."
+        ),
+        "university": (
+            "In deinem Zug ({builder phase}) darfst du einen {worker} auf das gekaufte Gebäude "
+            "setzen."
+        ),
+        "harbor": "Jedes Mal, wenn du {goods} lädst, bekommst du 1 {vp} mehr.",
+        "wharf": (
+            "Einmal je Phase ({captain phase}) darfst du alle {barrels} einer Sorte auf einem "
+            "eigenen Schiff liefern."
+        ),
+        "guild_hall": (
+            "Am Ende: 1 {vp} für jedes kleine und 2 {vp} für jedes große eigene Produktionsgebäude."
+        ),
+        "residence": (
+            "Am Ende: 4 {vp} für bis zu 9 belegte Felder ({island}), 5 für 10, 6 für 11, 7 für 12."
+        ),
+        "fortress": "Am Ende: 1 {vp} für je drei eigene {workers}{and_citizens}.",
+        "customs_house": "Am Ende: 1 {vp} für je vier {vp}, die du im Spiel gewonnen hast.",
+        "city_hall": (
+            "Am Ende: 1 {vp} für jedes eigene Gebäude dieser Art ({commercial_building}), auch "
+            "für dieses."
+        ),
+        "aqueduct": (
+            "Die großen Gebäude für {indigo} und {sugar} machen, wenn sie besetzt sind und "
+            "produzieren, je 1 {barrel} mehr."
+        ),
+        "forest_house": (
+            "In deinem Zug ({settler phase}) darfst du einen {forest} nehmen; je zwei {forests} "
+            "machen das Bauen 1 {coin} billiger."
+        ),
+        "black_market": (
+            "Beim Kaufen dürfen eine Figur, ein {barrel} und ein {vp} je 1 fehlende {coin} "
+            "ersetzen."
+        ),
+        "storehouse": (
+            "Nach dem Laden behältst du 3 beliebige {barrels}, neben dem einzelnen {barrel}."
+        ),
+        "guest_house": (
+            "Seine beiden Gäste dürfen in jeder Phase auf freie {circles} ziehen und arbeiten "
+            "dort sofort."
+        ),
+        "trading_post": (
+            "Du darfst jede Sorte hier verkaufen ({trading_house} nicht nötig), aber ohne deine "
+            "Markthallen."
+        ),
+        "church": (
+            "Bauen in der zweiten oder dritten {column} bringt 1 {vp}, in der vierten 2 {vp}."
+        ),
+        "small_wharf": (
+            "Einmal je Phase ({captain phase}) darfst du beliebige {barrels} liefern, für 1 {vp} "
+            "je zwei."
+        ),
+        "lighthouse": (
+            "Jedes Mal, wenn du {goods} lädst, bekommst du 1 {coin}, und noch 1, wenn du die "
+            "Rolle hast ({captain})."
+        ),
+        "specialty_factory": (
+            "Die Sorte, von der du am meisten produzierst, außer {corn}, bringt für jeden "
+            "{barrel} außer dem ersten 1 {coin}."
+        ),
+        "library": "Das {privilege} einer Rolle, die du wählst, zählt doppelt.",
+        "union_hall": "Vor dem Laden bekommst du 1 {vp} für je zwei {barrels} einer Sorte.",
+        "cloister": (
+            "Am Ende: 1, 3, 6 oder 10 {vp} für 1, 2, 3 oder 4 Sätze aus drei gleichen Plättchen "
+            "({island})."
+        ),
+        "statue": "Es tut nichts und braucht niemanden, aber es ist 8 {vp} wert.",
+        "land_office": (
+            "In deinem Zug ({trader phase}) kauft hier ein {worker} für 1 {coin} ein verdecktes "
+            "Plättchen, ein {citizen} verkauft eine {plantation} für 1 {coin}."
+        ),
+        "chapel": "Beim Produzieren bringt hier ein {worker} 1 {coin}, ein {citizen} 1 {vp}.",
+        "hunting_lodge": (
+            "Am Ende der Phase ({settler phase}) darf hier ein {worker} eine {plantation} oder "
+            "einen {forest} entfernen; ein {citizen} bringt 2 {vp}, wenn bei dir die wenigsten "
+            "Felder belegt sind ({island})."
+        ),
+        "notary": (
+            "Ein {worker} hier macht kleine Gebäude 1 {coin} billiger, ein {citizen} große 2 "
+            "{coins}."
+        ),
+        "royal_supplier": (
+            "Vor dem Laden darfst du für jeden deiner {citizens} einen {barrel} einer Sorte "
+            "zurückgeben, für je 1 {vp}."
+        ),
+        "villa": "In deinem Zug ({mayor phase}) nimmst du einen {citizen} aus dem Vorrat.",
+        "jeweler": "Beim Produzieren bekommst du 1 {coin} für jeden deiner {citizens}.",
+        "royal_garden": (
+            "Am Ende: 1 {vp} für jeden deiner {citizens}, zusätzlich zu dem, was sie ohnehin "
+            "bringen."
+        ),
+    },
+    explanations={
+        "only_choice": "{move}: Etwas anderes ist nicht erlaubt.",
+        "better": (
+            "{move}: {here:.1%} Gewinnchance, gegen {there:.1%} beim nächstbesten Zug ({other})."
+        ),
+        "for_points": (
+            "{move}: {here:.1%} Gewinnchance, weniger als bei {other} ({there:.1%}); den Ausschlag "
+            "geben die {vp}, die außerdem zu erwarten sind."
+        ),
+        "as_good": "{move}: {here:.1%} Gewinnchance, wie beim nächstbesten Zug ({other}).",
+        "no_difference": "Zwischen beiden sieht es keinen Unterschied.",
+        "game_over": "Bis dahin ist das Spiel zu Ende, mit {result} {vp}.",
+        "versus": " zu ",
+        "goes_on": "Der nächstbeste Zug ließe es weitergehen.",
+        "other_ends": "Bis dahin hätte der nächstbeste Zug das Spiel beendet.",
+        "expects": (
+            "{Seat}: am Ende zu erwarten {score:.1f} {vp}, {gap:+.1f} gegenüber dem nächstbesten "
+            "Zug ({parts})."
+        ),
+        "part": "{gap:+.1f} durch {part}",
+        "part_vp": "{vp} bisher",
+        "part_coins": "{coins}",
+        "part_barrels": "{barrels} im Lager",
+        "part_workers": "{workers}",
+        "part_tiles": "{plantations} und {quarries}",
+        "part_buildings": "Gebäude",
+        "more": "mehr: {things}",
+        "less": "weniger: {things}",
+        "more_and_less": "{more}; {less}",
+        "and_others": "{things} und {count} weitere",
+        "barrels_of": "{things} {word}",
+        "plantations_of": "{count} {things} ({word})",
+        "ahead": "Vorausgesehen, verglichen mit dem nächstbesten Zug, für {seat}: {changes}.",
+        "costs": ("Am meisten kostet es {seat}: {here:.1%} Gewinnchance statt {there:.1%}."),
+        "greedy_role": (
+            "{move}: ohne vorauszuschauen die Rolle, die jetzt am meisten bringt, abzüglich des "
+            "Gewinns der anderen: {value:.2f} {vp}{against}."
+        ),
+        "greedy": (
+            "{move}: ohne vorauszuschauen der Zug, nach dem am meisten bleibt, eine Endwertung "
+            "von {value:.2f} {vp}{against}."
+        ),
+        "greedy_against": ", gegen {value:.2f} beim nächstbesten Zug ({other})",
+        "greedy_recall": (
+            "{move}: ohne vorauszuschauen gehen {workers} dorthin, wo sie am meisten nützen."
+        ),
+        "greedy_place": (
+            "{move}: ohne vorauszuschauen gehen {workers} dorthin, wo sie am meisten nützen."
+        ),
+        "greedy_store": (
+            "{move}: ohne vorauszuschauen werden die meisten {barrels} behalten, und die "
+            "teuersten der übrigen."
+        ),
+        "greedy_draw_tile": (
+            "{move}: ohne vorauszuschauen wird ein Plättchen gezogen, solange noch Platz für ein "
+            "gewähltes bleibt."
+        ),
+        "tried": "{move}: in {here:.1%} der Simulationen versucht, {other} in {there:.1%}.",
+        "variation": "Nach {move} wird erwartet: {steps}.",
+        "step": "{seat}, {move}",
+        "drawn": (
+            "{move}: gezogen, wie in {here:.1%} der Fälle; der Favorit, mit {there:.1%}, ist "
+            "{other}."
+        ),
+        "sure": "{move}: Das Netz ist sich sicher.",
+        "likes": (
+            "{move}: Das Netz mag diesen Zug am liebsten, mit {here:.1%}; dann kommt {other}, mit "
+            "{there:.1%}."
+        ),
+        "leads": "Vorn gesehen: {leader}, mit {there:.1%} Gewinnchance.",
+        "leads_you": ("Vorn gesehen: {leader}, mit {there:.1%} Gewinnchance; {seat}: {here:.1%}."),
     },
     finish=_with_weak_nouns,
 )

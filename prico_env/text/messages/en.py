@@ -279,6 +279,7 @@ MESSAGES: Final = Language(
         "hidden": " The {vp} of others are hidden.",
         "shortage": "the {register} cannot be filled, ",
         "citizens_score": ", 1 for each of the {citizens}",
+        "and_citizens": " and {citizens}",
     },
     # -- explain
     cards={

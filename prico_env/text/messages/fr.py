@@ -8,6 +8,8 @@ from prico_env.text.localization import Decision, EditionWords, Language
 _ELIDED: Final = re.compile(r"\b([dlnDLN]|[qQ]u)[ea] (?=[aeiouhâàéèêîôûAEIOUHÂÀÉÈÊÎÔÛ])")
 _PARTITIVE: Final = re.compile(r"\bdu (?=[aeiouhâàéèêîôûAEIOUHÂÀÉÈÊÎÔÛ])")
 _CONTRACTED: Final = re.compile(r"\b(de|à) (les?)\b")
+_DECIMAL: Final = re.compile(r"(?<=\d)\.(?=\d)")
+_PERCENT: Final = re.compile(r"(?<=\d)%")
 _CONTRACTIONS: Final = {"de le": "du", "de les": "des", "à le": "au", "à les": "aux"}
 
 
@@ -15,7 +17,8 @@ def _with_elisions(sentence: str) -> str:
     """Write "l'indigo" and "du café", where the words put in call for it."""
     sentence = _PARTITIVE.sub("de l'", sentence).replace("du fruits", "des fruits")
     sentence = _CONTRACTED.sub(lambda found: _CONTRACTIONS[found[0]], sentence)
-    return _ELIDED.sub(r"\1'", sentence)
+    sentence = _ELIDED.sub(r"\1'", sentence)
+    return _PERCENT.sub("\u00a0%", _DECIMAL.sub(",", sentence))
 
 
 _NOBODY_MOVES: Final = "ne déplacer personne ({guest_house})"
@@ -219,6 +222,11 @@ _OF_1897: Final = EditionWords(
         "coins": "pièces",
         "private_ship": "navire affrété",
     },
+)
+
+_MAKES: Final = (
+    "Chaque {{worker}} fait ici un {{barrel}} de {{{0}}} à partir d'une {{plantation}} de {{{0}}} "
+    "occupée."
 )
 
 MESSAGES: Final = Language(
@@ -842,6 +850,293 @@ MESSAGES: Final = Language(
             "ou pourquoi elle est interdite"
         ),
         "round": "manche {round}",
+    },
+    rules={
+        "aim": (
+            "Puerto Rico pour {players} joueurs. Qui a le plus de {vp} à la fin gagne ; à "
+            "égalité, qui a le plus de {coins} et de {barrels} ensemble."
+        ),
+        "spaces": (
+            "Chacun a {island_spaces} cases pour les {plantations} et les {quarries} ({island}) et "
+            "{city_spaces} pour les bâtiments ({city}). Tout cela ne travaille que si des "
+            "{workers} sont sur les {circles} : 0/1 est un {circle} où il n'y a personne. Les "
+            "{workers} non placés attendent ({portrait})."
+        ),
+        "round": (
+            "Une manche : à partir du {governor}, dans le sens des aiguilles d'une montre, "
+            "{picks} cartes de rôle sont prises, une à la fois ; qui en prend une reçoit les "
+            "{coins} qui s'y trouvent. Aussitôt chacun agit dans la phase de ce rôle, d'abord "
+            "celui qui l'a pris, qui seul a le {privilege}. À la fin de la manche chaque carte "
+            "restante reçoit 1 {coin}, toutes les cartes reviennent, et le joueur suivant est "
+            "{governor}."
+        ),
+        "settler": (
+            "chacun prend une tuile visible ; le reste est défaussé et {row_size} nouvelles sont "
+            "retournées. {privilege} : une {quarry} à la place."
+        ),
+        "mayor": (
+            "les {workers} disponibles ({register}) sont distribués un par un ; puis chacun "
+            "replace tous ses {workers} ; aucun {circle} ne reste vide tant que quelqu'un attend "
+            "({portrait}). Ensuite il en arrive un pour chaque {circle} vide des bâtiments, "
+            "{players} au moins. {privilege} : 1 {worker} de la réserve."
+        ),
+        "builder": (
+            "chacun peut acheter un bâtiment, chaque sorte une seule fois. Chaque {quarry} "
+            "occupée le rend moins cher de 1 {coin}, autant au plus que le numéro de sa {column}. "
+            "{privilege} : 1 {coin} de moins."
+        ),
+        "craftsman": (
+            "chacun produit : 1 {barrel} pour chaque {plantation} occupée, si un {circle} occupé "
+            "d'un bâtiment pour cette marchandise lui répond ; le {corn} n'a pas besoin de "
+            "bâtiment. {privilege} : 1 {barrel} de plus d'une sorte produite."
+        ),
+        "trader": (
+            "chacun peut vendre 1 {barrel} ({trading_house} : {house_slots} places, chaque sorte "
+            "une fois, vidé après la phase s'il est plein) : {prices}. {privilege} : 1 {coin} de "
+            "plus."
+        ),
+        "captain": (
+            "tour après tour, qui le peut doit charger tous les {barrels} d'une sorte qui tiennent "
+            "sur un navire, pour 1 {vp} chacun ; un navire prend une sorte, et aucune sorte n'est "
+            "sur deux navires. Cela finit quand personne ne peut plus charger. Puis chacun garde "
+            "1 {barrel} et ce que gardent ses entrepôts ; les navires pleins sont vidés. "
+            "{privilege} : 1 {vp} de plus au premier chargement."
+        ),
+        "prospector_1": "personne n'agit. {privilege} : 1 {coin}.",
+        "smuggler": (
+            "seul celui qui l'a pris agit : il vide un navire (et garde jusqu'à 3 {barrels}) ou le "
+            "{trading_house} (1 {vp} par {barrel}), prend jusqu'à 3 {workers} au-delà de {players} "
+            "({register}), ou intercepte une carte de rôle libre avec ses {coins}, pour la jouer à "
+            "la fin de la manche ; si un autre la prend avant, 3 {coins}. Qui détient la tuile ne "
+            "peut pas reprendre la carte."
+        ),
+        "end": (
+            "La partie finit avec la manche où {shortage}le dernier des {pool} {vp} est gagné ou "
+            "quelqu'un remplit ses {city_spaces} cases pour les bâtiments."
+        ),
+        "score": (
+            "Le score : les {vp} gagnés, les {vp} imprimés de tous les bâtiments, ce que "
+            "rapportent les grands bâtiments occupés{citizens_score}.{hidden}"
+        ),
+        "citizens": (
+            "Les {citizens} comptent comme des {workers} et se placent sur n'importe quel "
+            "{circle} ; certains bâtiments font autre chose pour eux. Chacun vaut 1 {vp} à la "
+            "fin ; chaque fois il en arrive un ({register})."
+        ),
+        "festival": (
+            "La fête : qui a le premier trois {plantations} de la sorte indiquée reçoit jusqu'à 3 "
+            "{workers}, qui produit les {barrels} indiqués en une phase 3 {coins}, qui achète le "
+            "bâtiment indiqué 3 {vp}."
+        ),
+        "buildings": "Bâtiments (prix, {vp}, {column}, {circles}) :",
+        "draft": (
+            "Avant la première manche les joueurs choisissent lesquels de ces bâtiments sont en "
+            "vente."
+        ),
+        "hidden": " Les {vp} des autres sont cachés.",
+        "shortage": "les {workers} viennent à manquer, ",
+        "citizens_score": ", 1 pour chacun des {citizens}",
+        "and_citizens": " et {citizens}",
+    },
+    buildings={
+        **dict.fromkeys(("small_indigo_plant", "indigo_plant"), _MAKES.format("indigo")),
+        **dict.fromkeys(("small_sugar_mill", "sugar_mill"), _MAKES.format("sugar")),
+        "tobacco_storage": _MAKES.format("tobacco"),
+        "coffee_roaster": _MAKES.format("coffee"),
+        "small_market": "Votre vente ({trading_house}) rapporte 1 {coin} de plus.",
+        "hacienda": (
+            "À votre tour ({settler phase}), vous pouvez piocher une {plantation} cachée avant de "
+            "prendre votre tuile."
+        ),
+        "construction_hut": (
+            "À votre tour ({settler phase}), vous pouvez prendre une {quarry} au lieu d'une "
+            "{plantation}."
+        ),
+        "small_warehouse": (
+            "Après le chargement vous gardez tous les {barrels} d'une sorte, en plus du {barrel} "
+            "isolé."
+        ),
+        "hospice": (
+            "À votre tour ({settler phase}), vous pouvez placer un {worker} sur la tuile prise."
+        ),
+        "office": "Vous pouvez vendre une sorte déjà présente ({trading_house}).",
+        "large_market": "Votre vente ({trading_house}) rapporte 2 {coins} de plus.",
+        "large_warehouse": (
+            "Après le chargement vous gardez tous les {barrels} de deux sortes, en plus du "
+            "{barrel} isolé."
+        ),
+        "factory": "Produire 2, 3, 4 ou 5 sortes rapporte 1, 2, 3 ou 5 {coins}.",
+        "university": (
+            "À votre tour ({builder phase}), vous pouvez placer un {worker} sur le bâtiment acheté."
+        ),
+        "harbor": "Chaque fois que vous chargez des {goods}, vous gagnez 1 {vp} de plus.",
+        "wharf": (
+            "Une fois par phase ({captain phase}), vous pouvez expédier tous vos {barrels} d'une "
+            "sorte sur un navire à vous."
+        ),
+        "guild_hall": (
+            "À la fin : 1 {vp} pour chaque petit et 2 {vp} pour chaque grand bâtiment de "
+            "production que vous avez."
+        ),
+        "residence": (
+            "À la fin : 4 {vp} jusqu'à 9 cases remplies ({island}), 5 pour 10, 6 pour 11, 7 pour "
+            "12."
+        ),
+        "fortress": "À la fin : 1 {vp} pour trois {workers}{and_citizens} à vous.",
+        "customs_house": "À la fin : 1 {vp} pour quatre {vp} gagnés pendant la partie.",
+        "city_hall": (
+            "À la fin : 1 {vp} pour chaque {commercial_building} que vous avez, celui-ci compris."
+        ),
+        "aqueduct": (
+            "Les grands bâtiments pour {indigo} et {sugar}, s'ils sont occupés et produisent, "
+            "donnent chacun 1 {barrel} de plus."
+        ),
+        "forest_house": (
+            "À votre tour ({settler phase}), vous pouvez prendre une {forest} ; deux {forests} "
+            "rendent la construction moins chère de 1 {coin}."
+        ),
+        "black_market": (
+            "À l'achat, un pion, un {barrel} et un {vp} peuvent chacun remplacer 1 {coin}."
+        ),
+        "storehouse": (
+            "Après le chargement vous gardez 3 {barrels} de toutes sortes, en plus du {barrel} "
+            "isolé."
+        ),
+        "guest_house": (
+            "Ses deux hôtes peuvent aller sur des {circles} vides dans toute phase et y "
+            "travaillent aussitôt."
+        ),
+        "trading_post": (
+            "Vous pouvez vendre ici toute sorte, sans passer par le {trading_house}, mais sans vos "
+            "marchés."
+        ),
+        "church": (
+            "Construire dans la deuxième ou la troisième {column} rapporte 1 {vp}, dans la "
+            "quatrième 2 {vp}."
+        ),
+        "small_wharf": (
+            "Une fois par phase ({captain phase}), vous pouvez expédier des {barrels} de toutes "
+            "sortes pour 1 {vp} les deux."
+        ),
+        "lighthouse": (
+            "Chaque fois que vous chargez des {goods}, vous gagnez 1 {coin}, et 1 de plus si vous "
+            "avez le rôle ({captain})."
+        ),
+        "specialty_factory": (
+            "La sorte dont vous produisez le plus, hors {corn}, rapporte 1 {coin} par {barrel} "
+            "sauf le premier."
+        ),
+        "library": "Le {privilege} d'un rôle que vous choisissez compte double.",
+        "union_hall": (
+            "Avant de charger, vous gagnez 1 {vp} pour deux {barrels} d'une même sorte."
+        ),
+        "cloister": (
+            "À la fin : 1, 3, 6 ou 10 {vp} pour 1, 2, 3 ou 4 séries de trois tuiles égales "
+            "({island})."
+        ),
+        "statue": "Ne fait rien et n'a besoin de personne, mais vaut 8 {vp}.",
+        "land_office": (
+            "À votre tour ({trader phase}), un {worker} achète ici une tuile cachée pour 1 "
+            "{coin}, un {citizen} vend une {plantation} pour 1 {coin}."
+        ),
+        "chapel": "À la production, un {worker} rapporte ici 1 {coin}, un {citizen} 1 {vp}.",
+        "hunting_lodge": (
+            "À la fin de la phase ({settler phase}), un {worker} peut retirer une {plantation} ou "
+            "une {forest}, un {citizen} rapporte 2 {vp} si vos cases sont les moins remplies "
+            "({island})."
+        ),
+        "notary": (
+            "Un {worker} rend ici les petits bâtiments moins chers de 1 {coin}, un {citizen} les "
+            "grands de 2 {coins}."
+        ),
+        "royal_supplier": (
+            "Avant de charger, vous pouvez rendre un {barrel} d'une sorte pour chacun de vos "
+            "{citizens}, pour 1 {vp} chacun."
+        ),
+        "villa": "À votre tour ({mayor phase}), vous prenez un {citizen} dans la réserve.",
+        "jeweler": "À la production, vous gagnez 1 {coin} pour chacun de vos {citizens}.",
+        "royal_garden": (
+            "À la fin : 1 {vp} pour chacun de vos {citizens}, en plus de ce qu'ils valent déjà."
+        ),
+    },
+    explanations={
+        "only_choice": "{move} : rien d'autre n'est permis.",
+        "better": (
+            "{move} : {here:.1%} de chances de gagner, contre {there:.1%} avec le deuxième choix "
+            "({other})."
+        ),
+        "for_points": (
+            "{move} : {here:.1%} de chances de gagner, moins qu'avec {other} ({there:.1%}) ; ce "
+            "qui décide, ce sont les {vp} attendus en outre."
+        ),
+        "as_good": (
+            "{move} : {here:.1%} de chances de gagner, comme avec le deuxième choix ({other})."
+        ),
+        "no_difference": "Aucune différence n'est vue entre les deux.",
+        "game_over": "D'ici là la partie est terminée, avec {result} {vp}.",
+        "versus": " à ",
+        "goes_on": "Le deuxième choix la laisserait continuer.",
+        "other_ends": "D'ici là le deuxième choix aurait terminé la partie.",
+        "expects": (
+            "{Seat} : {score:.1f} {vp} attendus à la fin, {gap:+.1f} par rapport au deuxième choix "
+            "({parts})."
+        ),
+        "part": "{gap:+.1f} par {part}",
+        "part_vp": "{vp} déjà gagnés",
+        "part_coins": "{coins}",
+        "part_barrels": "{barrels} en stock",
+        "part_workers": "{workers}",
+        "part_tiles": "{plantations} et {quarries}",
+        "part_buildings": "bâtiments",
+        "more": "en plus : {things}",
+        "less": "en moins : {things}",
+        "more_and_less": "{more} ; {less}",
+        "and_others": "{things} et {count} autres",
+        "barrels_of": "{things} de {word}",
+        "plantations_of": "{count} {things} de {word}",
+        "ahead": "En regardant plus loin, par rapport au deuxième choix, pour {seat} : {changes}.",
+        "costs": (
+            "Cela coûte le plus à {seat} : {here:.1%} de chances de gagner au lieu de {there:.1%}."
+        ),
+        "greedy_role": (
+            "{move} : sans regarder plus loin, le rôle qui rapporte le plus maintenant, moins ce "
+            "qu'y gagnent les autres : {value:.2f} {vp}{against}."
+        ),
+        "greedy": (
+            "{move} : sans regarder plus loin, le coup qui laisse le plus, un score final de "
+            "{value:.2f} {vp}{against}."
+        ),
+        "greedy_against": ", contre {value:.2f} avec le deuxième choix ({other})",
+        "greedy_recall": (
+            "{move} : sans regarder plus loin, les {workers} vont où ils sont le plus utiles."
+        ),
+        "greedy_place": (
+            "{move} : sans regarder plus loin, les {workers} vont où ils sont le plus utiles."
+        ),
+        "greedy_store": (
+            "{move} : sans regarder plus loin, on garde le plus de {barrels}, et les plus chers "
+            "de ceux qui restent."
+        ),
+        "greedy_draw_tile": (
+            "{move} : sans regarder plus loin, on pioche une tuile tant qu'il reste de la place "
+            "pour une tuile choisie."
+        ),
+        "tried": "{move} : essayé dans {here:.1%} des simulations, {other} dans {there:.1%}.",
+        "variation": "Après {move}, la suite attendue : {steps}.",
+        "step": "{seat}, {move}",
+        "drawn": (
+            "{move} : tiré au sort, comme dans {here:.1%} des cas ; le favori, avec {there:.1%}, "
+            "est {other}."
+        ),
+        "sure": "{move} : le réseau en est sûr.",
+        "likes": (
+            "{move} : le réseau le préfère, avec {here:.1%} ; ensuite vient {other}, avec "
+            "{there:.1%}."
+        ),
+        "leads": "En tête : {leader}, avec {there:.1%} de chances de gagner.",
+        "leads_you": (
+            "En tête : {leader}, avec {there:.1%} de chances de gagner ; {seat} : {here:.1%}."
+        ),
     },
     finish=_with_elisions,
 )
