@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import random
 import re
 
 import pytest
@@ -67,6 +68,9 @@ def decide(page, number):
     """Make one decision: on the board and in the list by turns; false when the game is over."""
     if page.locator(OVER).count():
         return False
+    if page.locator("#moves.drafting").count():
+        finish_draft(page, "fill")
+        return True
     spots = page.locator("#board .legal")
     if number % 2 and spots.count():
         spots.nth(number % spots.count()).dispatch_event("click")
@@ -74,10 +78,19 @@ def decide(page, number):
         if menu.count():
             menu.first.click()
     else:
-        moves = page.locator("#moves button")
+        moves = page.locator("#moves [data-action]")
         moves.nth(number % moves.count()).click()
     page.wait_for_selector(f"{PERSON}, {OVER}")
     return True
+
+
+def finish_draft(page, *steps):
+    """Prepare a run of decisions with buttons of the panel, and send it."""
+    for step in steps:
+        page.click(f"[data-draft={step}]")
+        page.wait_for_selector("#draft[aria-busy=false]")
+    page.click("[data-draft=done]")
+    page.wait_for_selector(f"{PERSON}, {OVER}")
 
 
 def state(page):
@@ -145,7 +158,7 @@ def test_who_looks_at_an_old_table_is_told_and_shown_the_new_one(sit_down):
     second.goto(page.url)
     second.wait_for_selector(PERSON)
     decide(second, 0)
-    page.locator("#moves button").last.click()
+    page.locator("#moves [data-action]").last.click()
     page.wait_for_selector("#error:visible")
     assert "The table has changed" in page.inner_text("#error")
     assert page.inner_text("#moves") == second.inner_text("#moves")
@@ -186,6 +199,74 @@ def test_a_decision_is_taken_back_with_what_agents_made_of_it(sit_down):
     page.wait_for_selector(PERSON)
     page.wait_for_selector("#undo:disabled")
     assert shown(page) == before
+
+
+def drafting(page, players, seed, expansions=()):
+    """Play a game of people at random up to workers that are put down, and show it."""
+    chance, table = random.Random(seed), page.context.request
+    asked = {"edition": "1897-en", "players": players, "seed": seed, "expansions": expansions}
+    shown = table.post(page.url + "api/new", data=asked).json()
+    while not (draft := shown["game"]["draft"]) or draft["kind"] != "staffing":
+        action = chance.choice(shown["game"]["legal"])["action"]
+        body = {"version": shown["version"], "action": action}
+        shown = table.post(page.url + "api/act", data=body).json()
+    page.reload()
+    page.wait_for_selector("#moves.drafting")
+    return draft
+
+
+def test_workers_are_put_down_by_taps_and_sent_and_taken_back_as_one(sit_down):
+    page = sit_down(TELEPHONE)
+    draft = drafting(page, ["human", "human"], seed=3)
+    before, drawn = state(page), page.inner_html("#board svg")
+    hand = draft["pools"][0]["size"] - sum(draft["counts"].values())
+    assert page.inner_text("#draft .hand") == f"Workers in hand: {hand}"
+    assert page.is_disabled("[data-draft=done]")
+    assert "nobody stays on the portrait" in page.inner_text("#draft .problem")
+    page.click("[data-draft=clear]")
+    while page.locator("#board .legal.add").count():
+        page.locator("#board .legal.add").last.dispatch_event("click")
+        page.wait_for_selector("#draft[aria-busy=false]")
+    assert page.inner_text("#draft .problem") == ""
+    assert page.inner_text("#draft .hand") == "Workers in hand: 0"
+    assert page.inner_html("#board svg") != drawn
+    assert state(page) == before  # nothing has been decided yet
+    page.keyboard.press("Control+z")
+    assert page.inner_text("#draft .hand") == "Workers in hand: 1"
+    page.keyboard.press("Control+Shift+z")
+    finish_draft(page)
+    page.wait_for_selector("#undo:enabled")
+    after = state(page)["game"]
+    groups = {entry["group"] for entry in after["log"][len(before["game"]["log"]) :]}
+    assert len(after["log"]) > len(before["game"]["log"])
+    assert groups - {None} <= {len(before["game"]["log"])}
+    page.click("#undo")
+    page.wait_for_selector("#moves.drafting")
+    assert state(page)["game"]["log"] == before["game"]["log"]
+
+
+def test_a_draft_is_suggested_by_keyboard_and_can_be_made_one_by_one(sit_down):
+    page = sit_down()
+    drafting(page, ["human"] * 3, seed=5, expansions=list(ALL_EXPANSIONS))
+    page.locator("[data-draft=suggest]").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#draft .problem:not(:empty)")
+    assert page.inner_text("#draft .problem") == "As planner would do it."
+    targets = page.locator("#draft button").evaluate_all(
+        "(buttons) => buttons.map((one) => one.getBoundingClientRect())"
+        ".map(({width, height}) => Math.min(width, height))"
+    )
+    assert min(targets) >= 24
+    page.click("[data-draft=list]")
+    assert page.locator("#moves [data-action]").count() == len(state(page)["game"]["legal"])
+    page.click("[data-draft=open]")
+    page.wait_for_selector("#moves.drafting")
+    page.click("[data-draft=suggest]")
+    page.wait_for_selector("#draft .problem:not(.wrong):not(:empty)")
+    before = len(state(page)["game"]["log"])
+    finish_draft(page)
+    page.wait_for_function("document.querySelector('#undo:enabled')")
+    assert len(state(page)["game"]["log"]) > before
 
 
 def test_a_game_is_saved_and_loaded(sit_down, tmp_path):
@@ -283,7 +364,7 @@ def test_an_agent_that_thinks_long_is_stopped_by_taking_back(sit_down):
     page.wait_for_selector(PERSON)
     while page.is_hidden("#thinking"):
         before = shown(page)
-        page.locator("#moves button").first.click()
+        page.locator("#moves [data-action]").first.click()
         page.wait_for_selector(f"{PERSON}, #thinking:visible")
     page.click("#undo")
     page.wait_for_selector(PERSON)

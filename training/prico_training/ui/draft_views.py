@@ -18,6 +18,7 @@ def draft_view(session: Session) -> dict[str, Any] | None:
         lambda entry: entry.seat == draft.seat and draft.belongs(entry.action),
         reversed(session.log),
     )
+    actions, problem = draft.way_to(draft.counts)
     return {
         "kind": draft.kind,
         "title": draft.say(f"draft_{draft.kind}"),
@@ -38,6 +39,9 @@ def draft_view(session: Session) -> dict[str, Any] | None:
         },
         "rooms": draft.rooms,
         "counts": draft.counts,
+        "problem": problem,
+        "actions": actions,
+        "moves": draft.describe(actions),
         "before": draft.before([entry.action for entry in own]),
         "cleared": draft.cleared(),
     }

@@ -40,18 +40,8 @@ export function showBoard(home, drawing, legal, onPick) {
     const spot = markAnchor(svg, anchor);
     if (!spot) continue;
     spot.classList.add("legal");
-    spot.setAttribute("tabindex", "0");
-    spot.setAttribute("role", "button");
-    spot.setAttribute("aria-label", moves.map((move) => move.words).join("; "));
-    const title = document.createElementNS(SVG, "title");
-    title.textContent = moves.map((move) => move.words).join("\n");
-    spot.append(title);
-    spot.addEventListener("click", () => onPick(moves, spot));
-    spot.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      onPick(moves, spot);
-    });
+    const label = moves.map((move) => move.words).join("\n");
+    makeButton(spot, label, () => onPick(moves, spot));
   }
 }
 
@@ -116,6 +106,68 @@ export function showHint(home, anchor) {
   star.setAttribute("x", x + width - 3);
   star.setAttribute("y", y + 20);
   spot.append(star);
+}
+
+/**
+ * Mark places of a draft: their free circles, where a tap adds a unit, and those that are taken,
+ * where it takes one away.
+ *
+ * @param {SVGElement} svg the drawing
+ * @param {{anchor: string, count: number, isChanged: boolean, add?: object, take?: object}[]} places
+ *   with how many circles are taken, and what a tap does: {label, onPick}
+ */
+export function markPlaces(svg, places) {
+  for (const { anchor, count, isChanged, add, take } of places) {
+    const part = svg.querySelector(`[data-anchor="${CSS.escape(anchor)}"]`);
+    if (!part) continue;
+    const boxes = anchor.startsWith("island-")
+      ? [...part.querySelectorAll(":scope > rect")].map((tile) => tile.getBBox()) : [];
+    const whole = part.getBBox();
+    const both = boxes.length ? [boxes.slice(0, count), boxes.slice(count)] : split(whole, add && take);
+    if (isChanged) layMark(svg, part, `${anchor}:changed`, [whole], null).classList.add("changed");
+    if (take) layMark(svg, part, `${anchor}:take`, both[0], take);
+    if (add) layMark(svg, part, `${anchor}:add`, both[1], add);
+  }
+}
+
+/** The halves of a building: circles that are taken come first. */
+function split(box, isSplit) {
+  if (!isSplit) return [[box], [box]];
+  const width = box.width / 2 - 1;
+  return [0, 1].map((half) => [{ x: box.x + half * (width + 2), y: box.y, width, height: box.height }]);
+}
+
+function layMark(svg, part, name, boxes, pick) {
+  const mark = document.createElementNS(SVG, "g");
+  mark.setAttribute("class", "spot");
+  mark.dataset.spot = name;
+  const least = pick ? TARGET / (svg.getScreenCTM()?.a || 1) : 0;
+  mark.append(...boxes.map((box) => frame(box, least)));
+  part.append(mark);
+  if (pick) offer(mark, name.endsWith(":take") ? "take" : "add", pick);
+  return mark;
+}
+
+/** Let a mark be tapped or chosen by keyboard. */
+function offer(mark, kind, { label, onPick }) {
+  mark.classList.add("legal", kind);
+  makeButton(mark, label, () => onPick());
+}
+
+/** Let a part of the drawing do something by a click, Enter or the space bar. */
+function makeButton(spot, label, onPick) {
+  spot.setAttribute("tabindex", "0");
+  spot.setAttribute("role", "button");
+  spot.setAttribute("aria-label", label.replaceAll("\n", "; "));
+  const title = document.createElementNS(SVG, "title");
+  title.textContent = label;
+  spot.append(title);
+  spot.addEventListener("click", onPick);
+  spot.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    onPick();
+  });
 }
 
 function byAnchor(legal) {

@@ -30,13 +30,13 @@ export function moveButtons(moves, onMove, hinted = null) {
  * Show the moves that are allowed, in a list; its room stays while there are none, so that nothing
  * else moves. The first nine have the number that chooses them.
  */
-export function showMoves(section, game, onMove, hinted) {
+export function showMoves(section, game, legal, onMove, hinted) {
   section.hidden = game.over;
   section.classList.toggle("idle", game.legal.length === 0);
-  const list = section.querySelector("ul");
+  const list = section.querySelector(":scope > ul");
   list.lang = game.language;
   list.replaceChildren(
-    ...moveButtons(game.legal, onMove, hinted).map((button, place) => make("li", {}, numbered(button, place))));
+    ...moveButtons(legal, onMove, hinted).map((button, place) => make("li", {}, numbered(button, place))));
 }
 
 function numbered(button, place) {

@@ -4,6 +4,7 @@ import { showAdvice } from "./advice.js";
 import { announce } from "./announce.js";
 import { closeWhole, layout, onLayoutChange, showBoard, showHint } from "./board.js";
 import { capital, make } from "./dom.js";
+import { DraftPanel } from "./draft.js";
 import { keepFocus } from "./focus.js";
 import { listenToKeys } from "./keys.js";
 import { followLog, showLog } from "./log.js";
@@ -27,6 +28,12 @@ let asking = 0; // hints that are under way; the newest one is wanted
 let looking = 0; // the timer of the next look at how far an agent is
 let line = Promise.resolve();
 let timer = 0;
+const draft = new DraftPanel($("draft"), $("board"), {
+  arrange: (body) => ask(withLayout("/api/draft"), body).catch(showFailure),
+  suggest: askSuggestion,
+  send: (actions) => send({ actions }),
+  show,
+});
 
 // -- asking the server ----------------------------------------------------------------------------
 
@@ -103,11 +110,16 @@ function take(answer) {
 // -- what a person wants --------------------------------------------------------------------------
 
 function choose(move) {
+  send({ action: move.action });
+}
+
+/** Make a decision, or several as one. */
+function send(decided) {
   if (!state.game || waiting) return; // a second click means the same move
   $("menu").hidePopover();
   isPaused = false;
   const { version } = state;
-  inLine(() => change("/api/act", { version, action: move.action }));
+  inLine(() => change("/api/act", { version, ...decided }));
 }
 
 /** Let agents play until a person has to decide: one by one, with time to look. */
@@ -167,6 +179,24 @@ function askHint() {
   });
 }
 
+/** Ask the adviser for a whole run of decisions; nothing where it has been called off. */
+async function askSuggestion({ version }) {
+  lookAfter(FIRST_LOOK);
+  asking += 1;
+  try {
+    await line;
+    const answer = await ask(withLayout("/api/suggest"), { version, agent: $("adviser").value });
+    showError("");
+    return answer;
+  } catch (error) {
+    showFailure(error);
+    return null;
+  } finally {
+    asking -= 1;
+    showStatus();
+  }
+}
+
 async function load(file) {
   if (!file) return;
   if (file.size > LARGEST_RECORD) {
@@ -209,9 +239,12 @@ function show() {
     $("board").replaceChildren(make("p", { class: "notice" }, t("no_game_notice")));
     return;
   }
-  showBoard($("board"), game.board, game.legal, pickPlace);
+  draft.take(state.version, game);
+  const legal = draft.isOpen ? [] : game.legal; // what is drafted is marked by the draft
+  showBoard($("board"), game.board, legal, pickPlace);
   showHint($("board"), hint?.anchor);
-  showMoves($("moves"), game, choose, hint?.action);
+  showMoves($("moves"), game, legal, choose, hint?.action);
+  draft.show();
   showResult($("result"), game);
   const mayAsk = !game.over && (game.waits_for_person || !game.players.includes(PERSON));
   $("hint").hidden = game.over;
@@ -340,8 +373,8 @@ async function start() {
   followLog($("log"));
   listenToKeys({
     hint: () => $("ask-hint").click(),
-    undo: () => $("undo").click(),
-    redo,
+    undo: () => draft.back() || $("undo").click(),
+    redo: () => draft.forth() || redo(),
     close: closeTopmost,
   });
   $("error").querySelector("button").addEventListener("click", () => showError(""));
