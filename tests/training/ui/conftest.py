@@ -1,19 +1,45 @@
-"""A real browser for tests that are marked with it."""
+"""Real browsers for tests that are marked with it."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.training.ui.chromium import find_chromium, open_chromium
+from tests.training.ui.browsers import CHROMIUM, NAMES, drive_browsers, open_browser
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """The Chromium of this machine; skips where there is none, or nothing that drives it."""
+def browsers() -> Iterator["_Opened"]:
+    """The browsers that have been asked for, by name."""
     pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    path = find_chromium()
-    if path is None:
-        pytest.skip("there is no Chromium here")
-    with open_chromium(path) as browser:
-        yield browser
+    with drive_browsers() as playwright:
+        opened = _Opened(playwright)
+        yield opened
+        for browser in opened.values():
+            browser.close()
+
+
+@pytest.fixture(scope="session")
+def chromium(browsers: "_Opened") -> Any:
+    """The Chromium of this machine; skips where there is none, or nothing that drives it."""
+    return browsers[CHROMIUM]
+
+
+@pytest.fixture(scope="session", params=NAMES)
+def any_browser(request: pytest.FixtureRequest, browsers: "_Opened") -> Any:
+    """Each browser of this machine in turn; skips those that are not here."""
+    return browsers[request.param]
+
+
+class _Opened(dict[str, Any]):
+    """Browsers by name, each opened when it is asked for."""
+
+    def __init__(self, playwright: Any) -> None:
+        self._playwright = playwright
+
+    def __missing__(self, name: str) -> Any:
+        browser = open_browser(self._playwright, name)
+        if browser is None:
+            pytest.skip(f"there is no {name.capitalize()} here")
+        self[name] = browser
+        return browser

@@ -8,7 +8,7 @@ from prico_env.reference.pages import FOLDER, GAME_FILE
 from prico_training.ui.replay import write_replay
 from prico_training.ui.session import PERSON, Session
 from prico_training.ui.transcripts import read_recorded
-from tests.training.ui.chromium import find_chromium, open_chromium
+from tests.training.ui.browsers import drive_browsers, open_browser
 from tests.training.ui.serving import served
 
 _SIZE: Final = {"width": 1280, "height": 800}
@@ -18,10 +18,10 @@ _AFTER: Final = 0.62
 
 def main() -> None:
     """Write both pictures beside the reference pages."""
-    path = find_chromium()
-    if path is None:
-        raise SystemExit("there is no Chromium here to take pictures with")
-    with open_chromium(path) as browser, tempfile.TemporaryDirectory() as folder:
+    with drive_browsers() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = open_browser(playwright)
+        if browser is None:
+            raise SystemExit("there is no Chromium here to take pictures with")
         page = browser.new_page(viewport=_SIZE)
         _table(page, Path(folder) / "begun.jsonl", FOLDER / "serve.png")
         page = browser.new_page(viewport=_SIZE)

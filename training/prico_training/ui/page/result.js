@@ -12,7 +12,7 @@ export function showResult(section, game) {
   const order = places.map((_, seat) => seat).sort((one, other) => places[one] - places[other]);
   const row = (title, cells) => make(
     "tr", {}, make("th", { scope: "row" }, title), ...cells.map((cell) => make("td", {}, String(cell))));
-  const head = make("tr", {}, make("th", { scope: "col" }, ""), ...order.map((seat) =>
+  const head = make("tr", {}, make("td"), ...order.map((seat) =>
     make("th", { scope: "col" }, chip(seat), make("span", { class: "sr-only" }, seatName(game, seat)))));
   const lines = items.slice(0, -1);
   const total = items.at(-1);

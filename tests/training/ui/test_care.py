@@ -1,0 +1,318 @@
+"""The page for everybody: keys, focus, screen readers, small and dark windows, telephones."""
+
+import functools
+import random
+
+import pytest
+
+pytest.importorskip("starlette", reason="the page needs starlette: pip install 'prico[serve]'")
+pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'prico[serve]'")
+
+from prico_env import ALL_EXPANSIONS, RuleSet
+from prico_training.ui.session import PERSON, Session
+from tests.training.ui.serving import served
+
+pytestmark = pytest.mark.browser
+
+WINDOWS = ((1024, 768), (1280, 800), (1440, 900))
+TELEPHONE = {"width": 390, "height": 844}
+SMALLEST_TEXT, SMALLEST_TARGET = 11, 24
+LARGEST_SHIFT = 0.05
+TURN, OVER = 'body[data-turn="person"]', 'body[data-turn="over"]'
+
+MEASURE = """() => {
+  const isSeen = (one) => one.getClientRects().length && getComputedStyle(one).visibility === "visible"
+    && !one.closest(".sr-only, option, [popover]:not(:popover-open), details:not([open]) > :not(summary)");
+  const scale = (one) => one.ownerSVGElement ? one.getScreenCTM().a : 1;
+  const says = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  const texts = [...document.querySelectorAll("body *")].filter((one) => says(one) && isSeen(one))
+    .map((one) => [parseFloat(getComputedStyle(one).fontSize) * scale(one), one.textContent.slice(0, 40)]);
+  const targets = [...document.querySelectorAll(
+    "button, a[href], select, summary, input:not([type=checkbox]), [role=button]:not(.legal), .legal rect")]
+    .filter(isSeen).map((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      return [Math.min(width, height), one.outerHTML.slice(0, 80)];
+    });
+  const page = document.documentElement;
+  const board = document.querySelector("#board");
+  const least = (pairs) => pairs.reduce((one, other) => other[0] < one[0] ? other : one);
+  return {
+    text: least(texts), target: least(targets),
+    scrolls: [page.scrollWidth - innerWidth, page.scrollHeight - innerHeight,
+      board.scrollWidth - board.clientWidth, board.scrollHeight - board.clientHeight],
+  };
+}"""
+
+PLAY = """async () => {
+  let shifted = 0, window = 0, first = 0, last = 0;
+  new PerformanceObserver((list) => {
+    for (const { startTime, value, hadRecentInput } of list.getEntries()) {
+      if (hadRecentInput) continue;
+      const goesOn = startTime - last < 1000 && startTime - first < 5000;
+      if (!goesOn) first = startTime;
+      window = goesOn ? window + value : value;
+      last = startTime;
+      shifted = Math.max(shifted, window);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+  const spoken = [];
+  new MutationObserver(() => spoken.push(document.querySelector("#announcement").textContent))
+    .observe(document.querySelector("#announcement"), { childList: true });
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  let decisions = 0;
+  while (document.body.dataset.turn !== "over") {
+    if (document.body.dataset.turn === "person") {
+      const moves = [...document.querySelectorAll("#moves button")];
+      moves[decisions % moves.length].click();
+      decisions += 1;
+    }
+    await pause(5);
+  }
+  await pause(100);
+  return { shifted, decisions, spoken };
+}"""
+
+
+@pytest.fixture(scope="module")
+def address():
+    with served() as address:
+        yield address
+
+
+@pytest.fixture
+def sit(address):
+    """Opens the page in a browser, with a game that was played so far; console errors fail."""
+    contexts, complaints = [], []
+
+    def open_page(browser, *, record=None, pace="instant", **looks):
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}} | looks)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.add_init_script(f"localStorage.setItem('prico-pace', '{pace}')")
+        if record is not None:
+            loaded = context.request.post(f"{address}/api/load", data={"record": record})
+            assert loaded.ok, loaded.text()
+        page.goto(address)
+        page.wait_for_selector("dialog[open]" if record is None else f"{TURN}, {OVER}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@functools.cache
+def game(players, expansions=(), decisions=60, seed=3, agents="builder", people=1):
+    """The record of a game that is at the turn of its first person after some decisions."""
+    rules = RuleSet(players, "1897-en", expansions, board="draft" if expansions else "standard")
+    names = [PERSON] * people + [agents] * (players - people)
+    session = Session(rules, [PERSON] * players, seed)
+    chance = random.Random(seed)
+    while not session.game.over and not (decisions <= 0 and session.seat_to_act == 0):
+        session.choose(chance.choice(session.game.legal_actions()))
+        decisions -= 1
+    return Session.from_record(session.to_record(), names).to_record()
+
+
+# -- sizes -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "expansions", "decisions"),
+    [(2, (), 80), (4, (), 120), (5, ALL_EXPANSIONS, 8), (5, ALL_EXPANSIONS, 300)],
+)
+def test_all_can_be_read_and_hit_and_nothing_scrolls_in_a_window(
+    any_browser, sit, players, expansions, decisions
+):
+    page = sit(any_browser, record=game(players, expansions, decisions))
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        layout = "desk" if width >= 1180 else "tablet"
+        page.wait_for_selector(f'#board svg[viewBox="0 0 {VIEWS[layout]}"]')
+        found = page.evaluate(MEASURE)
+        assert found["text"][0] >= SMALLEST_TEXT, found
+        assert found["target"][0] >= SMALLEST_TARGET - 0.01, found
+        assert max(found["scrolls"]) <= 0, found
+
+
+VIEWS = {"desk": "1056 795", "tablet": "826 764"}
+
+
+def test_a_telephone_shows_moves_and_ones_own_board_at_once(any_browser, sit):
+    page = sit(any_browser, record=game(4, (), 120), viewport=TELEPHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= TELEPHONE["width"]
+    assert page.evaluate("scrollY") == 0
+    assert page.locator("#moves button").first.bounding_box()["height"] >= 44
+    own = page.locator('[data-anchor="city-0"]').bounding_box()
+    moves = page.locator("#moves").bounding_box()
+    assert moves["y"] >= 0
+    assert own["y"] + own["height"] <= TELEPHONE["height"]
+    assert moves["y"] + moves["height"] <= TELEPHONE["height"]
+
+
+def test_boards_of_others_are_enlarged_by_a_click_and_closed_by_escape(any_browser, sit):
+    page = sit(any_browser, record=game(5, ALL_EXPANSIONS, 300))
+    first = page.locator("[data-compact]").first
+    seat = first.get_attribute("data-compact")
+    whole = page.locator(f'[data-whole="{seat}"]')
+    assert whole.is_hidden()
+    first.click()
+    assert whole.is_visible()
+    assert first.get_attribute("aria-expanded") == "true"
+    page.keyboard.press("Escape")
+    assert whole.is_hidden()
+    first.focus()
+    page.keyboard.press("Enter")
+    assert whole.is_visible()
+
+
+# -- a whole game ----------------------------------------------------------------------------------
+
+
+def test_nothing_jumps_and_each_turn_is_told_once_in_a_whole_game(chromium, sit):
+    page = sit(chromium, record=game(3, (), 0, agents="corn"))
+    told = page.evaluate(PLAY)
+    assert told["decisions"] > 30
+    assert told["shifted"] < LARGEST_SHIFT
+    assert len(told["spoken"]) <= told["decisions"] + 1
+    assert any("Corn: " in words and "your turn" in words for words in told["spoken"])
+    assert "The game is over" in told["spoken"][-1]
+    assert "Place 1: " in told["spoken"][-1]
+
+
+def test_the_log_stays_where_somebody_reads_and_opens_what_is_folded(chromium, sit):
+    page = sit(chromium, record=game(3, (), 150))
+    log = page.locator("#log")
+    end = "(log) => log.scrollHeight - log.clientHeight - log.scrollTop"
+    assert log.evaluate(end) < 2
+    page.locator("#moves button").first.click()
+    page.wait_for_selector(TURN)
+    assert log.evaluate(end) < 2
+    fold = page.locator("#log details").first
+    assert "without a choice" in fold.inner_text()
+    assert fold.locator(".entry").first.is_hidden()
+    fold.locator("summary").click()
+    assert fold.locator(".entry").first.is_visible()
+    log.evaluate("(log) => { log.scrollTop = 40; }")
+    page.wait_for_timeout(50)
+    before = log.inner_text()
+    page.locator("#moves button").first.click()
+    page.wait_for_function("(before) => document.querySelector('#log').innerText !== before", arg=before)
+    page.wait_for_selector(TURN)
+    assert log.evaluate("(log) => log.scrollTop") == 40
+    assert fold.locator(".entry").first.is_visible()
+
+
+# -- keys ------------------------------------------------------------------------------------------
+
+
+def focused(page):
+    """What has the focus: its id, or what it is."""
+    return page.evaluate(
+        "(one => one.id || one.closest('[data-spot]')?.dataset.spot || one.dataset?.name || one.tagName)"
+        "(document.activeElement)"
+    )
+
+
+def test_a_game_goes_by_keys_alone(any_browser, sit):
+    page = sit(any_browser, record=game(3, (), 0))
+    log = page.locator("#log")
+    second = page.locator("#moves button").nth(1).inner_text().removeprefix("2").strip()
+    page.keyboard.press("2")
+    page.wait_for_selector(f"{TURN}:has(#undo:enabled)")
+    after = log.inner_text()
+    assert second.lower() in after.lower()
+    page.keyboard.press("u")
+    page.wait_for_selector(f"{TURN}:has(#undo:disabled)")
+    page.keyboard.press("Control+Shift+Z")
+    page.wait_for_selector(f"{TURN}:has(#undo:enabled)")
+    assert log.inner_text() == after
+    page.keyboard.press("Control+z")
+    page.wait_for_selector(f"{TURN}:has(#undo:disabled)")
+    page.keyboard.press("Control+y")
+    page.wait_for_selector(f"{TURN}:has(#undo:enabled)")
+    page.keyboard.press("h")
+    page.wait_for_selector("#advice li")
+    page.keyboard.press("k")
+    assert "Ctrl + Z" in page.locator("#keys").inner_text()
+    page.keyboard.press("2")  # nothing, while a dialog is open
+    page.keyboard.press("Escape")
+    assert page.locator("#keys").is_hidden()
+    assert log.inner_text() == after
+
+
+def test_arrows_go_among_moves_and_among_places_and_keys_rest_while_one_types(any_browser, sit):
+    page = sit(any_browser, record=game(3, (), 0))
+    moves = page.locator("#moves button")
+    page.keyboard.press("ArrowDown")
+    assert moves.nth(0).evaluate("(one) => one === document.activeElement")
+    page.keyboard.press("ArrowDown")
+    assert moves.nth(1).evaluate("(one) => one === document.activeElement")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    assert moves.last.evaluate("(one) => one === document.activeElement")
+    page.locator('#board [data-spot="role-settler"]').focus()
+    page.keyboard.press("ArrowRight")
+    assert focused(page) == "role-mayor"
+    page.keyboard.press("ArrowLeft")
+    assert focused(page) == "role-settler"
+    before = page.locator("#log").inner_text()
+    page.click("#open-new")
+    page.focus("input[name=seed]")
+    page.keyboard.type("12u")
+    assert page.input_value("input[name=seed]") == "12u"
+    assert page.locator("#log").inner_text() == before
+
+
+def test_the_focus_is_never_lost_and_never_falls_on_a_pass(any_browser, sit):
+    page = sit(any_browser, record=game(2, (), 0, seed=5))
+    for number in range(30):
+        moves = page.locator("#moves button")
+        moves.nth(number % moves.count()).focus()
+        with page.expect_response(lambda answer: "/api/act" in answer.url):
+            page.keyboard.press("Enter")
+        page.wait_for_selector(f"{TURN}, {OVER}")
+        assert focused(page) not in ("BODY", "HTML", "pass"), number
+    spot = page.locator("#board .legal").first
+    if spot.count():
+        spot.focus()
+        with page.expect_response(lambda answer: "/api/undo" in answer.url):
+            page.keyboard.press("u")
+        page.wait_for_selector(TURN)
+        assert focused(page) not in ("BODY", "HTML", "pass")
+
+
+# -- for people with disabilities ------------------------------------------------------------------
+
+
+def violations(page):
+    """What axe finds fault with."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe")
+    found = axe.Axe().run(page).response["violations"]
+    return [
+        (one["id"], [(node["html"][:120], node["failureSummary"][:300]) for node in one["nodes"][:3]])
+        for one in found
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_fault_with_any_page(any_browser, sit, scheme, tmp_path):
+    from prico_training.ui.replay import write_replay
+
+    page = sit(any_browser, color_scheme=scheme)
+    assert violations(page) == []
+    page = sit(any_browser, record=game(5, ALL_EXPANSIONS, 300), color_scheme=scheme)
+    page.click("#ask-hint")
+    page.wait_for_selector("#advice p")
+    assert violations(page) == []
+    page.keyboard.press("k")
+    assert violations(page) == []
+    page = sit(any_browser, record=game(3, (), 5000), color_scheme=scheme)
+    assert violations(page) == []
+    (tmp_path / "game.jsonl").write_text(game(2, (), 40), encoding="utf-8")
+    write_replay(tmp_path / "game.jsonl", tmp_path / "game.html")
+    page.goto((tmp_path / "game.html").as_uri())
+    page.wait_for_selector("svg")
+    assert violations(page) == []
