@@ -2,6 +2,7 @@
 
 import functools
 import random
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ pytest.importorskip("starlette", reason="the page needs starlette: pip install '
 pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'prico[serve]'")
 
 from prico_env import ALL_EXPANSIONS, RuleSet
+from prico_training.ui.replay import write_replay
 from prico_training.ui.session import PERSON, Session
 from tests.training.ui.serving import served
 
@@ -20,57 +22,9 @@ SMALLEST_TEXT, SMALLEST_TARGET = 11, 24
 LARGEST_SHIFT = 0.05
 TURN, OVER = 'body[data-turn="person"]', 'body[data-turn="over"]'
 
-MEASURE = """() => {
-  const isSeen = (one) => one.getClientRects().length && getComputedStyle(one).visibility === "visible"
-    && !one.closest(".sr-only, option, [popover]:not(:popover-open), details:not([open]) > :not(summary)");
-  const scale = (one) => one.ownerSVGElement ? one.getScreenCTM().a : 1;
-  const says = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-  const texts = [...document.querySelectorAll("body *")].filter((one) => says(one) && isSeen(one))
-    .map((one) => [parseFloat(getComputedStyle(one).fontSize) * scale(one), one.textContent.slice(0, 40)]);
-  const targets = [...document.querySelectorAll(
-    "button, a[href], select, summary, input:not([type=checkbox]), [role=button]:not(.legal), .legal rect")]
-    .filter(isSeen).map((one) => {
-      const { width, height } = one.getBoundingClientRect();
-      return [Math.min(width, height), one.outerHTML.slice(0, 80)];
-    });
-  const page = document.documentElement;
-  const board = document.querySelector("#board");
-  const least = (pairs) => pairs.reduce((one, other) => other[0] < one[0] ? other : one);
-  return {
-    text: least(texts), target: least(targets),
-    scrolls: [page.scrollWidth - innerWidth, page.scrollHeight - innerHeight,
-      board.scrollWidth - board.clientWidth, board.scrollHeight - board.clientHeight],
-  };
-}"""
-
-PLAY = """async () => {
-  let shifted = 0, window = 0, first = 0, last = 0;
-  new PerformanceObserver((list) => {
-    for (const { startTime, value, hadRecentInput } of list.getEntries()) {
-      if (hadRecentInput) continue;
-      const goesOn = startTime - last < 1000 && startTime - first < 5000;
-      if (!goesOn) first = startTime;
-      window = goesOn ? window + value : value;
-      last = startTime;
-      shifted = Math.max(shifted, window);
-    }
-  }).observe({ type: "layout-shift", buffered: true });
-  const spoken = [];
-  new MutationObserver(() => spoken.push(document.querySelector("#announcement").textContent))
-    .observe(document.querySelector("#announcement"), { childList: true });
-  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-  let decisions = 0;
-  while (document.body.dataset.turn !== "over") {
-    if (document.body.dataset.turn === "person") {
-      const moves = [...document.querySelectorAll("#moves button")];
-      moves[decisions % moves.length].click();
-      decisions += 1;
-    }
-    await pause(5);
-  }
-  await pause(100);
-  return { shifted, decisions, spoken };
-}"""
+SCRIPTS = Path(__file__).parent
+MEASURE = (SCRIPTS / "measure.js").read_text(encoding="utf-8")
+PLAY = (SCRIPTS / "play_whole_game.js").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -199,7 +153,7 @@ def test_the_log_stays_where_somebody_reads_and_opens_what_is_folded(chromium, s
     page.wait_for_timeout(50)
     before = log.inner_text()
     page.locator("#moves button").first.click()
-    page.wait_for_function("(before) => document.querySelector('#log').innerText !== before", arg=before)
+    page.wait_for_function("(old) => document.querySelector('#log').innerText !== old", arg=before)
     page.wait_for_selector(TURN)
     assert log.evaluate("(log) => log.scrollTop") == 40
     assert fold.locator(".entry").first.is_visible()
@@ -211,8 +165,11 @@ def test_the_log_stays_where_somebody_reads_and_opens_what_is_folded(chromium, s
 def focused(page):
     """What has the focus: its id, or what it is."""
     return page.evaluate(
-        "(one => one.id || one.closest('[data-spot]')?.dataset.spot || one.dataset?.name || one.tagName)"
-        "(document.activeElement)"
+        """() => {
+            const one = document.activeElement;
+            const spot = one.closest("[data-spot]")?.dataset.spot;
+            return one.id || spot || one.dataset.name || one.tagName;
+        }"""
     )
 
 
@@ -292,27 +249,36 @@ def violations(page):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe")
     found = axe.Axe().run(page).response["violations"]
     return [
-        (one["id"], [(node["html"][:120], node["failureSummary"][:300]) for node in one["nodes"][:3]])
+        (one["id"], node["html"][:120], node["failureSummary"][:300])
         for one in found
+        for node in one["nodes"][:3]
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_fault_with_any_page(any_browser, sit, scheme, tmp_path):
-    from prico_training.ui.replay import write_replay
+def assert_axe_finds_nothing(page):
+    """Neither on a light page nor on a dark one."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page) == []
 
-    page = sit(any_browser, color_scheme=scheme)
-    assert violations(page) == []
-    page = sit(any_browser, record=game(5, ALL_EXPANSIONS, 300), color_scheme=scheme)
+
+def test_axe_finds_no_fault_with_the_table(any_browser, sit):
+    page = sit(any_browser)
+    assert_axe_finds_nothing(page)
+    page = sit(any_browser, record=game(5, ALL_EXPANSIONS, 300))
     page.click("#ask-hint")
     page.wait_for_selector("#advice p")
-    assert violations(page) == []
+    assert_axe_finds_nothing(page)
     page.keyboard.press("k")
-    assert violations(page) == []
-    page = sit(any_browser, record=game(3, (), 5000), color_scheme=scheme)
-    assert violations(page) == []
-    (tmp_path / "game.jsonl").write_text(game(2, (), 40), encoding="utf-8")
+    assert_axe_finds_nothing(page)
+
+
+def test_axe_finds_no_fault_with_the_end_of_a_game_and_its_replay(any_browser, sit, tmp_path):
+    over = game(3, (), 5000)
+    page = sit(any_browser, record=over)
+    assert_axe_finds_nothing(page)
+    (tmp_path / "game.jsonl").write_text(over, encoding="utf-8")
     write_replay(tmp_path / "game.jsonl", tmp_path / "game.html")
     page.goto((tmp_path / "game.html").as_uri())
     page.wait_for_selector("svg")
-    assert violations(page) == []
+    assert_axe_finds_nothing(page)

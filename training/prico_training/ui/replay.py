@@ -58,7 +58,7 @@ PAGE_LAYOUTS: Final = ("wide", "tall")
 """The drawings that a page has for large windows and for phones."""
 _CANDIDATES: Final = 8
 """Candidates of an analysis that a page lists, beside the one that was played."""
-_STYLES: Final = ("base.css", "replay.css")
+_STYLES: Final = ("base.css", "board.css", "replay.css")
 _SCRIPTS: Final = ("replay_parts.js", "replay_study.js", "replay.js")
 _MESSAGES: Final = "replay_"
 """What the keys of the sentences of this page begin with."""

@@ -10,8 +10,9 @@ function showStudy(replay) {
 
 function table(heads, rows, foot = []) {
   const row = (cells, head) => make("tr", "", "", cells.map((cell, place) => {
-    const one = make(head || !place ? "th" : "td", "", "", [cell]);
-    if (head || !place) one.scope = head ? "col" : "row";
+    const isTitle = cell !== "" && (head || !place); // a title without words says nothing
+    const one = make(isTitle ? "th" : "td", "", "", [cell]);
+    if (isTitle) one.scope = head ? "col" : "row";
     return one;
   }));
   return make("table", "", "", [
