@@ -400,7 +400,8 @@ class _Writer:
     ) -> Card:
         """A card."""
         sort = self.say(f"sort_{kind}", **figures)
-        return Card(self.anchor, kind, title, sort, tuple(effect), tuple(facts), rules=tuple(rules))
+        said = tuple(map(capital, effect))
+        return Card(self.anchor, kind, title, sort, said, tuple(facts), rules=tuple(rules))
 
     def rule(self, key: str) -> str:
         """A paragraph of the rules in short."""
@@ -1068,6 +1069,7 @@ _PLACES: Final[dict[str, Callable[[_Writer, str], Card | None]]] = {
     "island": _Writer.island,
     "ship": _Writer.ship,
     "house": _Writer.house,
+    "prices": _Writer.house,
     "supply": _Writer.supply,
     "workers": _Writer.units,
     "citizens": _Writer.units,

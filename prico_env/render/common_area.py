@@ -238,11 +238,14 @@ class CommonArea:
 
     def _prices(self, y: float) -> None:
         """Draw what the trading house pays for each good."""
-        x = self.x + self.width - _PRICE_STEP * NUM_GOODS + 11.5
-        for kind in range(NUM_GOODS):
-            pieces.good(self.sheet, kind, x, y, 5.5)
-            pieces.coin(self.sheet, x + 15, y, self.scene.table["good_price"][kind], 6.5)
-            x += _PRICE_STEP
+        wide = _PRICE_STEP * NUM_GOODS
+        x = self.x + self.width - wide
+        prices = self.scene.table["good_price"]
+        with self.sheet.anchor("prices", Box(x, y - 10, wide, 20), colours.PANEL):
+            for kind in range(NUM_GOODS):
+                middle = x + 11.5 + _PRICE_STEP * kind
+                pieces.good(self.sheet, kind, middle, y, 5.5)
+                pieces.coin(self.sheet, middle + 15, y, prices[kind], 6.5)
 
     # -- supplies ----------------------------------------------------------------------------------
 

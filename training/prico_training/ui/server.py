@@ -31,7 +31,7 @@ from starlette.staticfiles import StaticFiles
 from prico_env.errors import IllegalActionError, PricoError
 from prico_training.errors import ConfigError, StorageError
 from prico_training.machine import give_large_memory_back
-from prico_training.ui import drafting, playing, seating
+from prico_training.ui import drafting, explaining, playing, seating
 from prico_training.ui.admission import Admission, TooOftenError
 from prico_training.ui.choices import shown
 from prico_training.ui.events import NoStreamError
@@ -102,6 +102,7 @@ def make_app(
         "choices": playing.choices,
         "game": playing.game,
         "hint": playing.hint,
+        "card": explaining.explained,
         "thinking": playing.thinking,
         "record": playing.record,
         "tables": seating.tables,

@@ -159,9 +159,6 @@ function makeButton(spot, label, onPick) {
   spot.setAttribute("tabindex", "0");
   spot.setAttribute("role", "button");
   spot.setAttribute("aria-label", label.replaceAll("\n", "; "));
-  const title = document.createElementNS(SVG, "title");
-  title.textContent = label;
-  spot.append(title);
   spot.addEventListener("click", onPick);
   spot.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;

@@ -14,6 +14,7 @@ export function keepFocus() {
   const move = active?.closest?.("#moves button, #menu button");
   const spot = active?.closest?.("[data-spot]")?.dataset.spot;
   const compact = active?.closest?.("[data-compact]")?.dataset.compact;
+  const quiet = active?.closest?.("[data-place]")?.dataset.place;
   const wasParked = isParking(active);
   return () => {
     if (!isHeld) return;
@@ -23,7 +24,8 @@ export function keepFocus() {
       && document.querySelector(`#moves [data-action="${move.dataset.action}"]`);
     const place = spot && document.querySelector(`#board .legal[data-spot="${CSS.escape(spot)}"]`);
     const board = compact && document.querySelector(`#board [data-compact="${compact}"]`);
-    (same || place || board || parking()).focus({ preventScroll: true });
+    const there = quiet && document.querySelector(`#board [data-anchor="${CSS.escape(quiet)}"]`);
+    (same || place || board || there?.querySelector(".legal") || there || parking()).focus({ preventScroll: true });
   };
 }
 

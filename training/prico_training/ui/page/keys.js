@@ -78,7 +78,8 @@ function step(target, key) {
   if (target.closest?.("#log")) return null; // it scrolls
   const isOnBoard = target.closest?.("#board");
   const among = isOnBoard
-    ? [...document.querySelectorAll("#board .legal, #board [data-compact]")] : moves();
+    ? [...document.querySelectorAll("#board :is(.legal, [data-compact], [data-place])")].filter(isShown)
+    : moves();
   if (!among.length) return null;
   const at = among.findIndex((one) => one.contains(target));
   if (isOnBoard && at >= 0) {
@@ -107,6 +108,10 @@ function nearest(from, among, key) {
     if (one !== from && along > 1 && far < least) [best, least] = [one, far];
   }
   return best;
+}
+
+function isShown(element) {
+  return element.getClientRects().length > 0;
 }
 
 function isTyping(target) {

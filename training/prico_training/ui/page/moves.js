@@ -15,7 +15,9 @@ export function commonHead(moves) {
 export function moveButtons(moves, onMove, hinted = null) {
   const head = commonHead(moves);
   return moves.map((move) => {
-    const button = make("button", { type: "button", "data-action": move.action, "data-name": move.name });
+    const button = make("button", {
+      type: "button", "data-action": move.action, "data-name": move.name, "data-explain": move.anchor || null,
+    });
     button.textContent = capital(move.words.slice(head.length));
     if (move.action === hinted) {
       button.classList.add("hinted-move");

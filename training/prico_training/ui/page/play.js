@@ -5,10 +5,11 @@ import { announce } from "./announce.js";
 import { closeWhole, layout, onLayoutChange, showBoard, showHint } from "./board.js";
 import { capital, make } from "./dom.js";
 import { DraftPanel } from "./draft.js";
+import { Cards, offerPlaces } from "./explain.js";
 import { keepFocus } from "./focus.js";
 import { listenToKeys } from "./keys.js";
 import { followLog, showLog } from "./log.js";
-import { inLanguage, listLanguages, loadMessages, t } from "./messages.js";
+import { inLanguage, language, listLanguages, loadMessages, t } from "./messages.js";
 import { moveButtons, showMoves } from "./moves.js";
 import { NewGame } from "./new_game.js";
 import { showResult } from "./result.js";
@@ -34,6 +35,7 @@ const draft = new DraftPanel($("draft"), $("board"), {
   send: (actions) => send({ actions }),
   show,
 });
+let cards = null; // what explains the board
 
 // -- asking the server ----------------------------------------------------------------------------
 
@@ -105,6 +107,7 @@ function take(answer) {
   if (answer.version !== state.version) hint = null;
   state = answer;
   show();
+  cards.renew(`${answer.version} ${language()}`);
 }
 
 // -- what a person wants --------------------------------------------------------------------------
@@ -245,6 +248,7 @@ function show() {
   showHint($("board"), hint?.anchor);
   showMoves($("moves"), game, legal, choose, hint?.action);
   draft.show();
+  offerPlaces($("board"));
   showResult($("result"), game);
   const mayAsk = !game.over && (game.waits_for_person || !game.players.includes(PERSON));
   $("hint").hidden = game.over;
@@ -258,7 +262,7 @@ function show() {
 
 /** Close what lies over the board, the topmost first; says whether there was anything. */
 function closeTopmost() {
-  if (closeWhole($("board"))) return true;
+  if (cards.close() || closeWhole($("board"))) return true;
   const isShown = !$("error").hidden;
   showError("");
   return isShown;
@@ -349,6 +353,8 @@ async function start() {
   const choices = await ask("/api/choices");
   const newGame = new NewGame($("new"), choices, begin);
   listAdvisers(choices);
+  cards = new Cards($("card"), [$("board"), $("moves"), $("menu")],
+    (anchor) => ask(`/api/card?anchor=${encodeURIComponent(anchor)}`));
   listLanguages($("language"), () => speak(newGame));
   remember($("adviser"), "prico-adviser", choices.usual_agent);
   remember($("pace"), "prico-pace", "fast");
@@ -375,6 +381,7 @@ async function start() {
     hint: () => $("ask-hint").click(),
     undo: () => draft.back() || $("undo").click(),
     redo: () => draft.forth() || redo(),
+    explain: (target) => cards.open(target),
     close: closeTopmost,
   });
   $("error").querySelector("button").addEventListener("click", () => showError(""));

@@ -1,0 +1,132 @@
+"""Cards on the page: whoever looks at a place is told about it, and nothing that is hidden."""
+
+import contextlib
+
+import pytest
+
+pytest.importorskip("httpx")
+pytest.importorskip("starlette", reason="the page needs starlette: pip install 'prico[serve]'")
+pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'prico[serve]'")
+
+import httpx
+
+from tests.training.ui.serving import served
+
+NEW = {"edition": "classic", "players": ["human", "corn", "human"], "seed": 7}
+
+
+@pytest.fixture(scope="module")
+def address():
+    with served() as address:
+        yield address
+
+
+@pytest.fixture
+def visit(address):
+    """Opens browsers of their own."""
+    with contextlib.ExitStack() as browsers:
+        yield lambda: browsers.enter_context(httpx.Client(base_url=address, timeout=60))
+
+
+def card_of(browser, anchor, **more):
+    answer = browser.get("/api/card", params={"anchor": anchor, **more})
+    assert answer.status_code == 200, answer.text
+    return answer.json()["card"]
+
+
+def facts_of(card):
+    return {fact["label"]: fact["value"] for fact in card["facts"]}
+
+
+def test_a_place_is_explained_to_who_sits_there(visit):
+    browser = visit()
+    state = browser.post("/api/new", json=NEW).json()
+    answer = browser.get("/api/card", params={"anchor": "role-settler"}).json()
+    assert answer["version"] == state["version"]
+    assert answer["card"]["title"] == "Settler"
+    assert answer["card"]["outcomes"][0]["words"] == "Choice of role: take the settler card"
+    assert answer["card"]["rules"][0]["number"] == "R-STL-1"
+    german = card_of(browser, "shop-hospice", language="de")
+    assert german["title"] == "Hospiz"
+    assert facts_of(german)["dein Preis jetzt"] == "4 Dublonen"
+
+
+@pytest.mark.parametrize("anchor", ["", "nowhere", "ship-9", "x" * 3000])
+def test_a_place_that_is_not_there_is_refused(visit, anchor):
+    browser = visit()
+    browser.post("/api/new", json=NEW)
+    answer = browser.get("/api/card", params={"anchor": anchor})
+    assert answer.status_code == 400
+    assert "no place of this board" in answer.json()["error"]
+
+
+def test_nobody_reads_the_cards_of_a_seat_that_is_not_theirs(visit):
+    """Hidden VP are told to their owner alone, whoever knows the link of the table."""
+    host, other = visit(), visit()
+    table = host.post("/api/new", json=NEW).json()["table"]["id"]
+    assert "?" not in facts_of(card_of(host, "vp-0", seat=0)).values()
+    watched = facts_of(card_of(other, "vp-0", table=table))
+    assert set(watched.values()) == {"?"}
+    for seat in (0, 1, 2):
+        refused = other.get("/api/card", params={"anchor": "vp-0", "seat": seat, "table": table})
+        assert refused.status_code == 403
+    for seat in ("7", "-1", "x"):
+        refused = host.get("/api/card", params={"anchor": "vp-0", "seat": seat})
+        assert refused.status_code == 400
+
+
+@pytest.mark.browser
+def test_a_card_shows_by_mouse_focus_key_and_tap_beside_its_place(chromium, address):
+    page = chromium.new_context(viewport={"width": 1280, "height": 800}, has_touch=True).new_page()
+    wrong = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.set_default_timeout(60_000)
+    page.goto(address)
+    page.wait_for_selector("dialog[open]")
+    page.fill("input[name=seed]", "7")
+    page.click("button[value=play]")
+    page.wait_for_selector('body[data-turn="person"]')
+    card, harbor = page.locator("#card"), page.locator('[data-anchor="shop-harbor"]')
+
+    harbor.hover()
+    card.wait_for(state="visible")
+    assert card.locator("h3").inner_text().startswith("Harbor")
+    assert "8 coins" in card.inner_text()
+    assert card.get_attribute("role") == "tooltip"
+    assert harbor.get_attribute("aria-describedby") == "card"
+    assert are_apart(card.bounding_box(), harbor.bounding_box())
+    page.mouse.move(1200, 700)
+    card.wait_for(state="hidden")
+
+    settler = page.locator('[data-anchor="role-settler"] .legal')
+    page.keyboard.press("Tab")  # from here on the focus is that of a keyboard
+    settler.focus()
+    card.wait_for(state="visible")
+    assert "Planter" in card.inner_text()
+    page.keyboard.press("?")
+    page.wait_for_selector("#card[role=dialog]:focus")
+    assert card.locator("details").count() == 1
+    page.keyboard.press("Escape")
+    card.wait_for(state="hidden")
+    assert settler.evaluate("spot => spot === document.activeElement")
+
+    page.locator('[data-anchor="house"]').tap()
+    page.wait_for_selector("#card[role=dialog]:focus")
+    assert "Trading house" in card.inner_text()
+    page.locator('[data-anchor="register"]').click()
+    page.wait_for_function("document.querySelector('#card').innerText.includes('Register')")
+    card.locator("button").click()
+    card.wait_for(state="hidden")
+    assert page.locator('body[data-turn="person"]').count() == 1  # nothing was decided
+    assert wrong == []
+    page.context.close()
+
+
+def are_apart(one, other):
+    """Whether two boxes do not lie over each other."""
+    return (
+        one["x"] + one["width"] <= other["x"]
+        or other["x"] + other["width"] <= one["x"]
+        or one["y"] + one["height"] <= other["y"]
+        or other["y"] + other["height"] <= one["y"]
+    )
