@@ -80,7 +80,7 @@ def test_a_card_shows_by_mouse_focus_key_and_tap_beside_its_place(chromium, addr
     page = chromium.new_context(viewport={"width": 1280, "height": 800}, has_touch=True).new_page()
     wrong = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(20_000)
     page.goto(address)
     page.wait_for_selector("dialog[open]")
     page.fill("input[name=seed]", "7")
@@ -95,7 +95,7 @@ def test_a_card_shows_by_mouse_focus_key_and_tap_beside_its_place(chromium, addr
     assert card.get_attribute("role") == "tooltip"
     assert harbor.get_attribute("aria-describedby") == "card"
     assert are_apart(card.bounding_box(), harbor.bounding_box())
-    page.mouse.move(1200, 700)
+    page.mouse.move(640, 4)
     card.wait_for(state="hidden")
 
     settler = page.locator('[data-anchor="role-settler"] .legal')
@@ -113,8 +113,8 @@ def test_a_card_shows_by_mouse_focus_key_and_tap_beside_its_place(chromium, addr
     page.locator('[data-anchor="house"]').tap()
     page.wait_for_selector("#card[role=dialog]:focus")
     assert "Trading house" in card.inner_text()
-    page.locator('[data-anchor="register"]').click()
-    page.wait_for_function("document.querySelector('#card').innerText.includes('Register')")
+    page.locator('[data-anchor="deck"]').click()
+    page.wait_for_function("document.querySelector('#card').innerText.includes('Face-down')")
     card.locator("button").click()
     card.wait_for(state="hidden")
     assert page.locator('body[data-turn="person"]').count() == 1  # nothing was decided

@@ -128,12 +128,10 @@ export class Cards {
   /** Show the card of a place if somebody stays on it. */
   #rest(target, delay) {
     const place = placeAt(target);
-    if (this.isOpen && (this.isAsked || place === this.place)) {
-      if (place === this.place) clearTimeout(this.timer);
-      return;
-    }
+    if (!place || (this.isOpen && this.isAsked)) return;
     clearTimeout(this.timer);
-    if (place) this.timer = setTimeout(() => this.#show(place, false), delay);
+    if (this.isOpen && place === this.place) return;
+    this.timer = setTimeout(() => this.#show(place, false), delay);
   }
 
   #leave() {
