@@ -179,8 +179,7 @@ export class Cards {
   /** Lay the card beside its place: where there is most room for it, on that side. */
   #lay(place) {
     const { card } = this;
-    const at = (place.querySelector?.("[data-spot] rect, rect, text") ? frame(place) : place)
-      .getBoundingClientRect();
+    const at = focusable(place).getBoundingClientRect();
     const { clientWidth: wide, clientHeight: high } = document.documentElement;
     card.style.maxHeight = "";
     const rooms = {
@@ -244,11 +243,6 @@ function find(anchor) {
 /** What of a place can have the focus: the mark of where something can be done, or itself. */
 function focusable(place) {
   return place.querySelector?.("[data-spot][tabindex]") ?? place;
-}
-
-/** What of a place is seen: of an island, its tiles and not the space between them. */
-function frame(place) {
-  return place.querySelector(".legal") ?? place;
 }
 
 function describe(place, isShown) {
