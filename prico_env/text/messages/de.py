@@ -653,6 +653,22 @@ MESSAGES: Final = Language(
         "puzzle_why": "Warum",
         "puzzle_kind": "Art",
         "puzzle_every_kind": "alle Arten",
+        "puzzle_choose_role": "welche Rolle",
+        "puzzle_buy": "was zu bauen ist",
+        "puzzle_take_tile": "welches Plättchen",
+        "puzzle_load": "was zu verladen ist",
+        "puzzle_place": "wohin Arbeiter kommen",
+        "puzzle_sell": "was zu verkaufen ist",
+        "puzzle_craftsman_privilege": "welche zusätzliche Ware",
+        "puzzle_store": "was zu behalten ist",
+        "replay_open": "Nachspielen und lernen",
+        "replay_opening": "Die Seite wird gemacht…",
+        "replay_seats": "Wer sitzt wo",
+        "replay_seat": "Platz {seat}",
+        "replay_go_on": "Weiterspielen",
+        "replay_go_on_from": "Ein neues Spiel beginnt bei Entscheidung {decision} von diesem.",
+        "replay_cancel": "Abbrechen",
+        "puzzle_best": "beste Wahl",
         "puzzle_help": (
             "In jeder Stellung ist eine Wahl klar die beste, und wer nach dem Anschein geht, "
             "verfehlt sie."

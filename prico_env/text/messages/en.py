@@ -579,6 +579,22 @@ MESSAGES: Final = Language(
         "puzzle_why": "Why",
         "puzzle_kind": "Kind",
         "puzzle_every_kind": "all kinds",
+        "puzzle_choose_role": "which role",
+        "puzzle_buy": "what to build",
+        "puzzle_take_tile": "which tile",
+        "puzzle_load": "what to load",
+        "puzzle_place": "where workers go",
+        "puzzle_sell": "what to sell",
+        "puzzle_craftsman_privilege": "which extra good",
+        "puzzle_store": "what to keep",
+        "replay_open": "Replay and study",
+        "replay_opening": "The replay is being made…",
+        "replay_seats": "Who sits where",
+        "replay_seat": "Seat {seat}",
+        "replay_go_on": "Play on",
+        "replay_go_on_from": "A new game begins at decision {decision} of this one.",
+        "replay_cancel": "Cancel",
+        "puzzle_best": "best",
         "puzzle_help": (
             "In each position one choice is clearly the best, and players that go by what looks"
             " good miss it."

@@ -737,6 +737,22 @@ MESSAGES: Final = Language(
         "puzzle_why": "Pourquoi",
         "puzzle_kind": "Genre",
         "puzzle_every_kind": "tous les genres",
+        "puzzle_choose_role": "quel rôle",
+        "puzzle_buy": "que construire",
+        "puzzle_take_tile": "quelle tuile",
+        "puzzle_load": "que charger",
+        "puzzle_place": "où vont les ouvriers",
+        "puzzle_sell": "que vendre",
+        "puzzle_craftsman_privilege": "quel produit en plus",
+        "puzzle_store": "que garder",
+        "replay_open": "Rejouer et étudier",
+        "replay_opening": "La page se prépare…",
+        "replay_seats": "Qui est assis où",
+        "replay_seat": "Place {seat}",
+        "replay_go_on": "Continuer",
+        "replay_go_on_from": "Une nouvelle partie commence à la décision {decision} de celle-ci.",
+        "replay_cancel": "Annuler",
+        "puzzle_best": "meilleur",
         "puzzle_help": (
             "Dans chaque position, un choix est nettement le meilleur, et qui se fie aux "
             "apparences le manque."

@@ -45,12 +45,12 @@ async def new(request: Request) -> Response:
     )
     service = service_of(request)
     players = service.choices.check_players(words_of(asked["players"]))
-    open_seats = _open_seats(asked["open"], players)
+    open_seats = open_seats_of(asked["open"], players)
 
     def make() -> Session:
         return Session(rule_set(asked), players, asked["seed"], asked["names"])
 
-    return await _begin(request, make, open_seats, deal_is_chosen=asked["seed"] is not None)
+    return await begin(request, make, open_seats, deal_is_chosen=asked["seed"] is not None)
 
 
 async def load(request: Request) -> Response:
@@ -68,10 +68,10 @@ async def load(request: Request) -> Response:
             players = [PERSON, *[USUAL_ADVISER] * (recorded.rules.players - 1)]
         return Session.from_record(asked["record"], players, names, offered.players_of_record)
 
-    return await _begin(request, make, (), deal_is_chosen=True)
+    return await begin(request, make, (), deal_is_chosen=True)
 
 
-def _open_seats(asked: Sequence[Any], players: Sequence[str]) -> list[int]:
+def open_seats_of(asked: Sequence[Any], players: Sequence[str]) -> list[int]:
     """The seats that are offered by their links."""
     for seat in asked:
         if type(seat) is not int or not 0 <= seat < len(players) or players[seat] != PERSON:
@@ -82,7 +82,7 @@ def _open_seats(asked: Sequence[Any], players: Sequence[str]) -> list[int]:
     return list(asked)
 
 
-async def _begin(
+async def begin(
     request: Request,
     make: Callable[[], Session],
     open_seats: Sequence[int],

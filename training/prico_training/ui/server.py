@@ -48,6 +48,7 @@ from prico_training.ui.service import (
 )
 from prico_training.ui.session import SessionError
 from prico_training.ui.store import StoreError, data_folder
+from prico_training.ui.study import Study, study_routes
 from prico_training.ui.tables import NoRoomError, NotYoursError
 from prico_training.ui.thinking import CalledOffError, QueueFullError
 
@@ -135,6 +136,7 @@ def make_app(
             Route(f"/api/{name}", _when_ready(endpoint), methods=["POST"])
             for name, endpoint in posts.items()
         ),
+        *study_routes(_when_ready),
         Mount("/static", StaticFiles(directory=PAGE)),
     ]
     app = Starlette(
@@ -145,6 +147,7 @@ def make_app(
         ],
         exception_handlers={PricoError: _refused, HTTPException: _no_such_thing},
     )
+    app.state.study = Study()
     app.state.service = Service(agents, limits, data, is_prepared)
     return app
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from prico_agents.input_files import read_text
 from prico_env import Game, RuleSet
-from prico_env.arguments import instance, instance_or_none, words
+from prico_env.arguments import instance, instance_or_none, numbered, words
 from prico_env.errors import RecordError
 from prico_env.serialization.transcript import (
     Start,
@@ -105,6 +105,31 @@ def recorded_text(
         if place in range(len(history))
     }
     lines = transcript_lines(game.rules, game.start, history, players, notes, names)
+    return "\n".join(lines) + "\n"
+
+
+def record_until(recorded: Recorded, decision: int) -> str:
+    """Return the record of a game up to a decision, from which it can be played on.
+
+    Forced decisions that stand there go along: a game carries them out by itself.
+
+    Args:
+        recorded: The game.
+        decision: How many decisions it has, from 0 to as many as there are.
+
+    Raises:
+        RecordError: There are not so many.
+    """
+    history = recorded.game().history
+    end = numbered(decision, "decision", len(history) + 1, RecordError)
+    while end < len(history) and history[end].forced:
+        end += 1
+    notes = {
+        place: analysis.to_dict() for place, analysis in recorded.analyses.items() if place < end
+    }
+    lines = transcript_lines(
+        recorded.rules, recorded.start, history[:end], recorded.players, notes, recorded.names
+    )
     return "\n".join(lines) + "\n"
 
 

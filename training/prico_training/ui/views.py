@@ -3,6 +3,7 @@
 from typing import Any
 
 from prico_agents import Analysis
+from prico_env import Game
 from prico_env.render import anchor_of, render_svg
 from prico_env.text.localization import edition_words, spoken
 from prico_env.text.terms import page_words
@@ -43,7 +44,7 @@ def game_view(table: Table, browser: str, layout: str) -> dict[str, Any]:
             vars(entry) | {"words": words}
             for entry, words in zip(session.log, session.log_words(), strict=True)
         ],
-        "legal": _legal(session) if session.seat_to_act in yours else [],
+        "legal": legal_view(game) if session.seat_to_act in yours else [],
         "draft": draft_view(session) if session.seat_to_act in yours else None,
         "result": _result(session) if game.over else None,
     }
@@ -114,14 +115,14 @@ def progress_view(session: Session, progress: Progress) -> dict[str, Any]:
     }
 
 
-def _legal(session: Session) -> list[dict[str, Any]]:
-    game, seat = session.game, session.seat_to_act
+def legal_view(game: Game) -> list[dict[str, Any]]:
+    """What the seat to decide may do: by number, by name, in words, and where on the board."""
     return [
         {
             "action": action,
             "name": game.name(action),
             "words": game.describe(action),
-            "anchor": anchor_of(game, action, seat),
+            "anchor": anchor_of(game, action, game.turn),
         }
         for action in game.legal_actions()
     ]

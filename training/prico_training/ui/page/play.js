@@ -12,6 +12,7 @@ import { followLog, showLog } from "./log.js";
 import { inLanguage, language, listLanguages, loadMessages, t } from "./messages.js";
 import { moveButtons, showMoves } from "./moves.js";
 import { NewGame } from "./new_game.js";
+import { askedDecision, openPlayOn } from "./play_on.js";
 import { showResult } from "./result.js";
 import { PERSON, seatName } from "./seats.js";
 
@@ -94,7 +95,7 @@ function cancel() {
 }
 
 function withLayout(path) {
-  return `${path}?layout=${layout()}`;
+  return `${path}${path.includes("?") ? "&" : "?"}layout=${layout()}`;
 }
 
 async function change(path, body) {
@@ -163,6 +164,12 @@ function begin(asked) {
     isPaused = false;
     return change("/api/new", asked);
   });
+}
+
+/** Begin a game at a decision of the one that is shown. */
+function playOn(asked) {
+  const table = encodeURIComponent(state.table.id);
+  inLine(() => change(`/api/play_on?table=${table}`, asked));
 }
 
 function askHint() {
@@ -249,7 +256,7 @@ function show() {
   showMoves($("moves"), game, legal, choose, hint?.action);
   draft.show();
   offerPlaces($("board"));
-  showResult($("result"), game);
+  showResult($("result"), game, state.table);
   const mayAsk = !game.over && (game.waits_for_person || !game.players.includes(PERSON));
   $("hint").hidden = game.over;
   $("ask-hint").disabled = !mayAsk;
@@ -387,7 +394,9 @@ async function start() {
   $("error").querySelector("button").addEventListener("click", () => showError(""));
   onLayoutChange(() => inLine(async () => take(await ask(withLayout("/api/game")))));
   await inLine(async () => take(await ask(withLayout("/api/game"))));
-  if (!state.game) newGame.open();
+  const decision = askedDecision();
+  if (decision !== null && state.game?.over) openPlayOn(state.game, choices, decision, playOn);
+  else if (!state.game) newGame.open();
 }
 
 start().catch((error) => showError(error.message));

@@ -1,11 +1,11 @@
 // The final score.
 
 import { capital, chip, make } from "./dom.js";
-import { t } from "./messages.js";
+import { inLanguage, t } from "./messages.js";
 import { seatName } from "./seats.js";
 
 /** Show the final score as a table, who won first; nothing while the game goes on. */
-export function showResult(section, game) {
+export function showResult(section, game, table) {
   section.hidden = !game.result;
   if (!game.result) return;
   const { items, places } = game.result;
@@ -22,5 +22,14 @@ export function showResult(section, game) {
     make("tbody", {}, ...lines.map((item) =>
       row(capital(item.title), order.map((seat) => item.points[seat])))),
     make("tfoot", {}, row(capital(total.title), order.map((seat) => total.points[seat])),
-      row(t("place"), order.map((seat) => places[seat])))));
+      row(t("place"), order.map((seat) => places[seat])))), replayLink(table));
+}
+
+/** The way to the replay of a game that is over; making it takes a few seconds, which it says. */
+function replayLink(table) {
+  const href = inLanguage(`/replay?table=${encodeURIComponent(table.id)}`);
+  const link = make("a", { id: "replay", class: "button", href }, t("replay_open"));
+  link.addEventListener("click", () => { link.textContent = t("replay_opening"); });
+  addEventListener("pagehide", () => { link.textContent = t("replay_open"); }, { once: true });
+  return make("p", {}, link);
 }
