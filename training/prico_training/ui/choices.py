@@ -146,6 +146,8 @@ def rule_set(asked: dict[str, Any]) -> RuleSet:
     if not all(isinstance(name, str) for name in expansions):
         raise PricoError(f"expansions are named by words, not as {shown(expansions)}")
     fields = {"board": asked["board"]} if "buildings" in expansions else {}
+    if asked.get("vp_hidden") is not None:
+        fields["vp_hidden"] = asked["vp_hidden"]
     return RuleSet(len(asked["players"]), asked["edition"], expansions, **fields)
 
 

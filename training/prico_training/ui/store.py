@@ -25,6 +25,9 @@ from prico_training.folder_lock import FolderLock
 FILE: Final = "tables.sqlite"
 SCHEMA: Final = 1
 """The version of what follows; a file of a later one is left alone."""
+_ADVICE: Final = (
+    "it was left as it is; name another folder with --data, or keep nothing with --no-data"
+)
 _OURS: Final = 0x70726963
 """Says in a file of SQLite that it is one of prico."""
 _TABLES: Final = """
@@ -447,35 +450,56 @@ def _common(old: Sequence[StoredDecision], new: Sequence[StoredDecision]) -> int
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """Open a file that is there, or make a new one."""
-    advice = "it was left as it is; name another folder with --data, or keep nothing with --no-data"
+    """Open a file that is there, or make a new one.
+
+    Raises:
+        ConfigError: It is not one that can be read; it is left as it is.
+    """
+    database = None
     try:
         database = _connected(str(path))
-        ours = database.execute("PRAGMA application_id").fetchone()[0]
-        schema = database.execute("PRAGMA user_version").fetchone()[0]
-        is_new = not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if not is_new and ours != _OURS:
-            raise ConfigError(f"{path} is a database of another program; {advice}")
-        if schema > SCHEMA:
-            raise ConfigError(
-                f"{path} was written by a later version of prico (its layout is {schema}, this one "
-                f"knows up to {SCHEMA}); {advice}"
-            )
-        if not is_new and database.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            raise ConfigError(f"{path} is damaged; {advice}")
+        if problem := _problem(database):
+            raise ConfigError(f"{path} {problem}; {_ADVICE}")
         # One writer at a time, readers beside it; what was committed outlives the process.
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = NORMAL")
-        if is_new:
+        if _is_empty(database):
             database.executescript(
                 f"BEGIN; PRAGMA application_id = {_OURS}; PRAGMA user_version = {SCHEMA};"
                 f"{_TABLES} COMMIT;"
             )
     except sqlite3.Error as error:
-        raise ConfigError(f"{path} cannot be read as stored tables ({error}); {advice}") from None
+        if database is not None:
+            database.close()
+        raise ConfigError(f"{path} cannot be read as stored tables ({error}); {_ADVICE}") from None
+    except ConfigError:
+        assert database is not None
+        database.close()
+        raise
     with contextlib.suppress(OSError):
         path.chmod(0o600)  # it has the codes of seats
     return database
+
+
+def _is_empty(database: sqlite3.Connection) -> bool:
+    return not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+
+
+def _problem(database: sqlite3.Connection) -> str:
+    """Why a file cannot be used, in words; nothing if it can."""
+    if _is_empty(database):
+        return ""
+    schema = database.execute("PRAGMA user_version").fetchone()[0]
+    if database.execute("PRAGMA application_id").fetchone()[0] != _OURS:
+        return "is a database of another program"
+    if schema > SCHEMA:
+        return (
+            f"was written by a later version of prico: its layout is {schema}, and this one knows "
+            f"up to {SCHEMA}"
+        )
+    if database.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        return "is damaged"
+    return ""
 
 
 def _connected(path: str) -> sqlite3.Connection:

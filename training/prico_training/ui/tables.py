@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-from prico_env import catalog
+from prico_env import Game, catalog
 from prico_env.errors import PricoError, RecordError
 from prico_training.ui.events import Stream, Streams
 from prico_training.ui.limits import Limits
@@ -29,7 +29,7 @@ from prico_training.ui.store import (
     StoreError,
 )
 from prico_training.ui.thinking import SearchQueue
-from prico_training.ui.transcripts import read_recorded, recorded_text, unforced_game
+from prico_training.ui.transcripts import read_recorded, recorded_text
 
 CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """No two that look alike; there are 32, so that a letter has five bits."""
@@ -361,7 +361,7 @@ def _title(session: Session) -> str:
 
 def _first_line(session: Session) -> str:
     """The record of the game before anybody has decided anything."""
-    return recorded_text(unforced_game(session.game.rules, session.start))
+    return recorded_text(Game.begin(session.game.rules, session.start))
 
 
 class Tables:
@@ -472,8 +472,11 @@ class Tables:
             browser: The browser.
             agent: Who plays on at its seats.
         """
+        if not table.sits(browser):
+            await self._run(self.store.leave, browser, table.id)
+            return
         others = [chair.holder for chair in table.chairs if chair.holder not in (None, browser)]
-        if not others and table.sits(browser):
+        if not others:
             self._streams.end(table.id)
             self._searches.cancel(table.id)
             self._open.pop(table.id, None)
