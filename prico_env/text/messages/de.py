@@ -473,6 +473,7 @@ MESSAGES: Final = Language(
         "draft_single": "Einzeln",
         "draft_together": "Alles auf einmal",
         "draft_close": "Jetzt nicht",
+        "made_as_one": "{count} Entscheidungen auf einmal",
         "draft_staffing": "{workers} einsetzen",
         "draft_storage": "{barrels} behalten",
         "draft_payment": "Fehlende {coins} bezahlen",

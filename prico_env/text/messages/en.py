@@ -406,6 +406,7 @@ MESSAGES: Final = Language(
         "draft_single": "One by one",
         "draft_together": "All at once",
         "draft_close": "Not now",
+        "made_as_one": "{count} decisions made as one",
         "draft_staffing": "Put your {workers} to work",
         "draft_storage": "Keep {barrels}",
         "draft_payment": "Pay the {coins} that you lack",

@@ -560,6 +560,7 @@ MESSAGES: Final = Language(
         "draft_single": "Un par un",
         "draft_together": "Tout d’un coup",
         "draft_close": "Pas maintenant",
+        "made_as_one": "{count} décisions prises d’un coup",
         "draft_staffing": "Affecter les {workers}",
         "draft_storage": "Garder des {barrels}",
         "draft_payment": "Payer les {coins} qui manquent",

@@ -238,6 +238,8 @@ def test_workers_are_put_down_by_taps_and_sent_and_taken_back_as_one(sit_down):
     page.wait_for_selector("#undo:enabled")
     after = state(page)["game"]
     groups = {entry["group"] for entry in after["log"][len(before["game"]["log"]) :]}
+    assert page.locator("#log .group").count() == 1
+    assert page.locator("#log .group .entry").first.is_hidden()
     assert len(after["log"]) > len(before["game"]["log"])
     assert groups - {None} <= {len(before["game"]["log"])}
     page.click("#undo")
@@ -250,7 +252,7 @@ def test_a_draft_is_suggested_by_keyboard_and_can_be_made_one_by_one(sit_down):
     drafting(page, ["human"] * 3, seed=5, expansions=list(ALL_EXPANSIONS))
     page.locator("[data-draft=suggest]").focus()
     page.keyboard.press("Enter")
-    page.wait_for_selector("#draft .problem:not(:empty)")
+    page.wait_for_selector("#draft .problem:not(.wrong):not(:empty)")
     assert page.inner_text("#draft .problem") == "As planner would do it."
     targets = page.locator("#draft button").evaluate_all(
         "(buttons) => buttons.map((one) => one.getBoundingClientRect())"

@@ -249,7 +249,7 @@ export class DraftPanel {
 
   parts() {
     const { draft, answer } = this;
-    const list = make("ul", { class: "places" }, ...draft.places.map((place) => this.row(place)));
+    const list = make("ul", { class: "places" }, ...this.openPlaces().map((place) => this.row(place)));
     list.addEventListener("keydown", (event) => this.steer(event));
     const problem = make("p", { class: "problem", role: "status" }, answer.problem || this.note);
     problem.classList.toggle("wrong", Boolean(answer.problem));
@@ -263,6 +263,17 @@ export class DraftPanel {
     ];
   }
 
+  /** The places where there is anything to change: none for units of which there are none. */
+  openPlaces() {
+    const fixed = new Set(this.draft.pools.filter((pool) => !this.isOpenPool(pool)).map((one) => one.name));
+    return this.draft.places.filter((place) => !fixed.has(place.pool) && place.least < place.most);
+  }
+
+  isOpenPool({ name, size }) {
+    const places = this.draft.places.filter((place) => place.pool === name);
+    return size > places.reduce((sum, place) => sum + place.least, 0);
+  }
+
   counters() {
     const hand = this.hand();
     if (!this.draft.pools.length) {
@@ -270,7 +281,8 @@ export class DraftPanel {
       const held = this.draft.places.reduce((sum, place) => sum + place.most, 0);
       return [make("output", {}, t("draft_kept", { kept, held }))];
     }
-    const shown = this.draft.pools.map((pool) => [pool, this.counter(pool, hand[pool.name])]);
+    const shown = this.draft.pools.filter((pool, place) => this.isOpenPool(pool) || place === 0)
+      .map((pool) => [pool, this.counter(pool, hand[pool.name])]);
     if (shown.length === 1) return shown.map(([, words]) => make("output", {}, words));
     return shown.map(([pool, words]) => {
       const button = this.button(`unit-${pool.name}`, words, () => {
@@ -290,8 +302,8 @@ export class DraftPanel {
 
   row(place) {
     const { draft, counts } = this;
-    const several = Object.keys(draft.units).length > 1;
-    const unit = several && ON_CIRCLES.includes(draft.kind) ? ` · ${draft.units[place.unit]}` : "";
+    const units = new Set(this.openPlaces().map((one) => one.unit));
+    const unit = units.size > 1 && ON_CIRCLES.includes(draft.kind) ? ` · ${draft.units[place.unit]}` : "";
     const isChanged = counts[place.key] !== draft.before[place.key];
     const step = (name, sign, by, may) => {
       const label = this.label(by > 0 ? "draft_more" : "draft_fewer", place, place.title);

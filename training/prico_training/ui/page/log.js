@@ -2,6 +2,7 @@
 
 import { chip, make } from "./dom.js";
 import { t } from "./messages.js";
+import { commonHead } from "./moves.js";
 import { PERSON, seatName } from "./seats.js";
 
 const NEAR = 24; // pixels from the end of the log within which it goes on by itself
@@ -36,7 +37,7 @@ export function showLog(game, seats, log) {
   toEnd(log);
 }
 
-/** The rounds with their decisions; those without a choice are folded. */
+/** The rounds with their decisions; those made as one are folded, and those without a choice. */
 function paragraphs(entries, own) {
   const parts = [];
   let round = 0;
@@ -46,6 +47,13 @@ function paragraphs(entries, own) {
       round = entry.round;
       fold = null;
       parts.push(make("p", { class: "round" }, round > 0 ? t("round", { round }) : t("before_first_round")));
+    }
+    const together = entry.group === null
+      ? [] : entries.filter((one) => one.group === entry.group);
+    if (together.length > 1) {
+      fold = null;
+      if (entry === together[0]) parts.push(asOne(together, own));
+      continue;
     }
     const line = paragraph(entry, own);
     if (!entry.forced) {
@@ -62,6 +70,20 @@ function paragraphs(entries, own) {
     fold.firstChild.textContent = t(count === 1 ? "forced_one" : "forced_many", { count });
   }
   return parts;
+}
+
+/** Decisions that were made as one, in a line: what all have in front in common, then each. */
+function asOne(entries, own) {
+  const group = folded(entries[0].number);
+  const head = commonHead(entries);
+  const words = head + entries.map((entry) => entry.words.slice(head.length)).join(", ");
+  const summary = group.firstChild;
+  summary.append(chip(entries[0].seat), make("span", { class: "words" }, words));
+  summary.title = t("made_as_one", { count: entries.length });
+  group.classList.add("group");
+  group.classList.toggle("new", entries.at(-1).number >= own && own >= 0);
+  group.append(...entries.map((entry) => paragraph(entry, own)));
+  return group;
 }
 
 function paragraph(entry, own) {
