@@ -5,7 +5,8 @@ with the sentence that says otherwise. The first that does not hold is the reaso
 the action is allowed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from prico_env.actions import NAMES, NUM_ACTIONS, TARGET, UNIT, block_of
@@ -37,10 +38,9 @@ from prico_env.core.units import (
 )
 from prico_env.errors import PricoError
 from prico_env.ruleset import RuleSet, check_position
-from prico_env.text.seats import given_name
+from prico_env.text.voices import LibraryVoice, Voice
 from prico_env.vocabulary import (
     CITY_SPACES,
-    DECISION_POINTS,
     GOODS,
     NOBODY,
     NUM_SHIPS,
@@ -61,18 +61,28 @@ from prico_env.vocabulary import (
 _UNIT_NAMES: Final = ("worker", "citizen")
 
 
+class Said(NamedTuple):
+    """What is said: a sentence of the section `reasons`, the rule, and figures of its own."""
+
+    key: str
+    rule: str = ""
+    figures: Mapping[str, object] = MappingProxyType({})
+
+
 class Case:
     """An action, and the position in which it is asked about.
 
     Attributes:
+        voice: How it is spoken of.
         seat: The seat to act.
         word: The end of the action's name: a good, a spot, a building, a role ...
         place: Where the action stands in its block: the number of a good, a kind of tile ...
         target: The spot or building that it is about, -1 for none.
-        unit: The kind of unit that it moves, ``unit_kind`` its number.
+        unit_kind: The number of the kind of unit that it moves, ``unit`` its name.
     """
 
-    def __init__(self, rules: RuleSet, state: State, action: int) -> None:
+    def __init__(self, rules: RuleSet, state: State, action: int, voice: Voice) -> None:
+        self.voice = voice
         self.rules, self.table, self.state = rules, rules.table[0], state
         self.action, self.block = action, block_of(action)
         self.seat = int(state["turn"])
@@ -83,20 +93,24 @@ class Case:
         self.target, self.unit_kind = int(TARGET[action]), int(UNIT[action])
         self.unit = _UNIT_NAMES[self.unit_kind]
 
+    def say(self, said: Said) -> str:
+        """Return a sentence with its figures, and with those that every sentence may show."""
+        voice = self.voice
+        figures = {
+            "word": voice.name(self.word),
+            "unit": voice.term(self.unit),
+            "seat": voice.seat(self.seat),
+            "seat_has": voice.seat_has(self.seat),
+            **said.figures,
+        }
+        sentence = voice.language.reasons[said.key].format_map(voice.words(figures))
+        sentence = voice.language.finish(sentence)
+        return f"{sentence} ({said.rule})" if said.rule else sentence
+
     @property
     def here(self) -> tuple[RuleSet, State, int]:
         """What predicates take first: the rules, the game and the seat to act."""
         return self.table, self.state, self.seat
-
-    @property
-    def seat_has(self) -> str:
-        """The beginning of a sentence about what the seat to act has."""
-        return self.has_of(self.seat)
-
-    def has_of(self, seat: int) -> str:
-        """The beginning of a sentence about what a seat has: "Ann has", "you have"."""
-        name = given_name(int(seat)) or f"seat {seat}"
-        return f"{name} have" if name == "you" else f"{name} has"
 
     def mine(self, field: str) -> int:
         """A number of the seat to act."""
@@ -111,34 +125,59 @@ class Case:
         return int(self.state["powers"][self.seat, power])
 
 
+Figures = Callable[[Case], Mapping[str, object]]
+
+
 class Check(NamedTuple):
-    """Something that must hold for an action, and what is said if it does not."""
+    """Something that must hold for an action, and what is said if it does not.
+
+    Attributes:
+        holds: Whether it does.
+        said: The key of a sentence, or what finds out what to say.
+        rule: The rule that stands behind it, where there is a key.
+        figures: What the sentence shows of its own, where there is a key.
+    """
 
     holds: Callable[[Case], bool]
-    sentence: str | Callable[[Case], str]
+    said: str | Callable[[Case], Said]
+    rule: str = ""
+    figures: Figures = lambda c: {}
+
+    def sentence(self, case: Case) -> str:
+        """Say that it does not hold."""
+        if callable(self.said):
+            return case.say(self.said(case))
+        return case.say(Said(self.said, self.rule, self.figures(case)))
 
 
 def why_not(rules: RuleSet, state: State, action: int) -> str:
-    """Say why the seat to act may not take an action.
+    """Say why the seat to act may not take an action, in English and by the engine's names.
 
     Raises:
         ValueError: It may.
     """
     check_position(rules, state)
     action = numbered(action, "action", NUM_ACTIONS)
-    failed = first_failed(rules, state, action)
+    failed = _first_failed(rules, state, action, LibraryVoice(rules))
     if failed is None:
         raise PricoError(f"action {action} ({NAMES[action]}) is allowed here")
     return failed
 
 
 def first_failed(rules: RuleSet, state: State, action: int) -> str | None:
-    """Return the sentence of the first thing that must hold for an action and does not, if any."""
-    case = Case(rules, state, action)
+    """Say why an action is not allowed, as players are told; nothing if it is.
+
+    It is the first thing that must hold for the action and does not, in the language that is spoken
+    and in the words of the edition.
+    """
+    return _first_failed(rules, state, action, Voice(rules))
+
+
+def _first_failed(rules: RuleSet, state: State, action: int, voice: Voice) -> str | None:
+    case = Case(rules, state, action, voice)
     for check in (*_ANY, *_CHECKS[case.block.message]):
         if not check.holds(case):
-            said = check.sentence
-            return said.format(c=case) if isinstance(said, str) else said(case)
+            return check.sentence(case)
     return None
 
 
@@ -147,67 +186,67 @@ def first_failed(rules: RuleSet, state: State, action: int) -> str | None:
 _ANY: Final = (
     Check(
         lambda c: not c.rules.lacks(c.block),
-        lambda c: f"it {c.rules.lacks(c.block)}",
+        "lacks",
+        "",
+        lambda c: {"lacks": str(c.rules.lacks(c.block))},
     ),
     Check(
         lambda c: not c.block.phases or PHASES[c.phase] in c.block.phases,
-        lambda c: f"it belongs to the {' or '.join(c.block.phases)} phase",
+        "phase",
+        "",
+        lambda c: {"phases": c.voice.phases(c.block.phases)},
     ),
 )
 
 _COMES_FIRST: Final = {
-    DecisionPoint.PAY: "the building bought is paid for first, through the black market (R-BLK-3)",
-    DecisionPoint.USE_TILE: "it is decided first how the tile drawn is laid (R-FOH-3)",
-    DecisionPoint.HIRE: "it is decided first which kind of unit is taken (R-X2-7)",
-    DecisionPoint.GATHER: "it is decided first which kinds of units are taken (Q-129)",
-    DecisionPoint.PLACE_UNITS: "the units in hand are placed first",
-    DecisionPoint.SMALL_SHIP: (
-        "the small wharf's barrels are chosen first; pass when they are (R-SWF-1)"
-    ),
-    DecisionPoint.SUPPLY: "the royal supplier comes before loading; pass when it is done (R-RSP-1)",
-    DecisionPoint.RAID: "the barrels of the raid are chosen first (R-SMG-4)",
-    DecisionPoint.HUNT: "only the hunting lodges are left in this phase (R-LDG-3)",
-    DecisionPoint.REMOVE_TILE: "it is chosen first which of the tiles goes (R-LND-3, R-LDG-1)",
-    DecisionPoint.TAKE_AGAIN: "the library's second tile is chosen first (R-LIB-4)",
-    DecisionPoint.OPEN_WINDOW: "only guests move as a phase opens (R-GST-3)",
-    DecisionPoint.TURN_WINDOW: "only guests move before the effects of a first turn (R-GST-3)",
-    DecisionPoint.CLOSE_WINDOW: "only guests move as a phase closes (R-GST-3)",
-    DecisionPoint.GAIN_COINS: "an offer is taken or declined first (R-ROL-9)",
-    DecisionPoint.GAIN_VP: "an offer is taken or declined first (R-ROL-9)",
-    DecisionPoint.GAIN_UNITS: "an offer is taken or declined first (R-ROL-9)",
-    DecisionPoint.DEAL: "the units of the register are dealt first (R-MAY-4)",
-    DecisionPoint.DRAW_TILE: "a tile is drawn or declined first (R-STL-7)",
-    DecisionPoint.TAKE_TILE: "a tile is taken or declined first (R-STL-8)",
-    DecisionPoint.STAFF_TILE: "only the hospice's worker is left to be placed (R-HOS-1)",
-    DecisionPoint.STAFF_BUILDING: "only the university's worker is left to be placed (R-UNI-1)",
-    DecisionPoint.RECALL: "pass first: units are taken back before any is put down (R-MAY-5)",
-    DecisionPoint.PLACE: (
-        "the units in hand are put down now, and nobody is taken back any more (R-MAY-5)"
-    ),
+    DecisionPoint.PAY: Said("first_pay", "R-BLK-3"),
+    DecisionPoint.USE_TILE: Said("first_use_tile", "R-FOH-3"),
+    DecisionPoint.HIRE: Said("first_hire", "R-X2-7"),
+    DecisionPoint.GATHER: Said("first_gather", "Q-129"),
+    DecisionPoint.PLACE_UNITS: Said("first_place_units", ""),
+    DecisionPoint.SMALL_SHIP: Said("first_small_ship", "R-SWF-1"),
+    DecisionPoint.SUPPLY: Said("first_supply", "R-RSP-1"),
+    DecisionPoint.RAID: Said("first_raid", "R-SMG-4"),
+    DecisionPoint.HUNT: Said("first_hunt", "R-LDG-3"),
+    DecisionPoint.REMOVE_TILE: Said("first_remove_tile", "R-LND-3, R-LDG-1"),
+    DecisionPoint.TAKE_AGAIN: Said("first_take_again", "R-LIB-4"),
+    DecisionPoint.OPEN_WINDOW: Said("first_open_window", "R-GST-3"),
+    DecisionPoint.TURN_WINDOW: Said("first_turn_window", "R-GST-3"),
+    DecisionPoint.CLOSE_WINDOW: Said("first_close_window", "R-GST-3"),
+    DecisionPoint.GAIN_COINS: Said("first_offer", "R-ROL-9"),
+    DecisionPoint.GAIN_VP: Said("first_offer", "R-ROL-9"),
+    DecisionPoint.GAIN_UNITS: Said("first_offer", "R-ROL-9"),
+    DecisionPoint.DEAL: Said("first_deal", "R-MAY-4"),
+    DecisionPoint.DRAW_TILE: Said("first_draw_tile", "R-STL-7"),
+    DecisionPoint.TAKE_TILE: Said("first_take_tile", "R-STL-8"),
+    DecisionPoint.STAFF_TILE: Said("first_staff_tile", "R-HOS-1"),
+    DecisionPoint.STAFF_BUILDING: Said("first_staff_building", "R-UNI-1"),
+    DecisionPoint.RECALL: Said("first_recall", "R-MAY-5"),
+    DecisionPoint.PLACE: Said("first_place", "R-MAY-5"),
 }
 
 
 _NOT_NOW: Final = {
-    "pay": "resources are returned only while a building is being paid for (R-BLK-1)",
-    "use": "no tile has just been drawn (R-FOH-3)",
-    "supply": "the royal supplier works once, before the loading (R-RSP-1)",
-    "deal": "no unit is being dealt or handed out here (R-X2-6)",
-    "place": "no unit is in hand here (R-MAY-10)",
-    "recall": "the units of the register are dealt first (R-MAY-4)",
-    "lodge": "the hunting lodges work as the phase closes (R-LDG-3)",
-    "draw": "the draw comes once, before the normal action (R-STL-7, R-HAC-6)",
-    "villa": "the villa works while the register is being dealt (R-VIL-1)",
-    "remove": "no tile is being sold or removed (R-LND-3, R-LDG-1)",
-    "privilege": "the privilege comes when all have produced (R-CRA-7)",
+    "pay": Said("not_now_pay", "R-BLK-1"),
+    "use": Said("not_now_use", "R-FOH-3"),
+    "supply": Said("not_now_supply", "R-RSP-1"),
+    "deal": Said("not_now_deal", "R-X2-6"),
+    "place": Said("not_now_place", "R-MAY-10"),
+    "recall": Said("first_deal", "R-MAY-4"),
+    "lodge": Said("not_now_lodge", "R-LDG-3"),
+    "draw": Said("not_now_draw", "R-STL-7, R-HAC-6"),
+    "villa": Said("not_now_villa", "R-VIL-1"),
+    "remove": Said("not_now_remove", "R-LND-3, R-LDG-1"),
+    "privilege": Said("not_now_privilege", "R-CRA-7"),
 }
 """Why a kind of action is not asked here, where nothing in particular comes first."""
 
 
-def _why_not_here(c: Case) -> str:
+def _why_not_here(c: Case) -> Said:
     """Say what comes first here, or why this kind of action is not asked."""
     verb = c.block.verb
-    otherwise = _NOT_NOW.get(
-        verb, f"this is not asked here; the game waits at {DECISION_POINTS[c.point]!r}"
+    otherwise = _NOT_NOW.get(verb) or Said(
+        "not_asked", "", {"point": c.voice.point(c.point, int(c.state["value"]))}
     )
     if verb == "draw" and c.point in (DecisionPoint.TAKE_TILE, DecisionPoint.STAFF_TILE):
         return otherwise  # too late for it, whatever comes first
@@ -222,22 +261,20 @@ def _at(*points: DecisionPoint) -> Check:
 # -- passing ---------------------------------------------------------------------------------------
 
 _NO_PASSING: Final = {
-    DecisionPoint.CHOOSE_ROLE: "a role must be taken (R-ROL-1)",
-    DecisionPoint.LOAD: "goods that a cargo ship can take must be loaded (R-CAP-2)",
-    DecisionPoint.PLACE: "no worker is held back while a circle is empty (R-MAY-7)",
-    DecisionPoint.RECALL: (
-        "as many circles as there are units for must be filled in the end (R-MAY-7)"
-    ),
-    DecisionPoint.DRAFT: "everybody chooses a building; nobody passes (R-X1-4)",
-    DecisionPoint.PAY: "the rest of the price is still missing (R-BLK-3)",
-    DecisionPoint.USE_TILE: "the tile drawn must be laid one way or the other (R-HAC-2)",
-    DecisionPoint.DEAL: "a unit must be taken, and only its kind can be chosen (R-MAY-3)",
-    DecisionPoint.MAYOR_PRIVILEGE: "a worker or the villa's citizen is taken (R-MAY-1, Q-117)",
-    DecisionPoint.REMOVE_TILE: "one of the tiles goes, and only which can be chosen (R-LND-3)",
-    DecisionPoint.HIRE: "a unit is being taken, and only its kind can be chosen (R-X2-7)",
-    DecisionPoint.GATHER: "the units are being taken, and only their kinds can be chosen (Q-129)",
-    DecisionPoint.SUPPLY: "exactly one barrel is returned for each citizen (R-RSP-5)",
-    DecisionPoint.STORE: "as much as may be kept must be kept (R-CAP-11)",
+    DecisionPoint.CHOOSE_ROLE: Said("no_pass_choose_role", "R-ROL-1"),
+    DecisionPoint.LOAD: Said("no_pass_load", "R-CAP-2"),
+    DecisionPoint.PLACE: Said("no_pass_place", "R-MAY-7"),
+    DecisionPoint.RECALL: Said("no_pass_recall", "R-MAY-7"),
+    DecisionPoint.DRAFT: Said("no_pass_draft", "R-X1-4"),
+    DecisionPoint.PAY: Said("no_pass_pay", "R-BLK-3"),
+    DecisionPoint.USE_TILE: Said("no_pass_use_tile", "R-HAC-2"),
+    DecisionPoint.DEAL: Said("no_pass_deal", "R-MAY-3"),
+    DecisionPoint.MAYOR_PRIVILEGE: Said("no_pass_mayor_privilege", "R-MAY-1, Q-117"),
+    DecisionPoint.REMOVE_TILE: Said("no_pass_remove_tile", "R-LND-3"),
+    DecisionPoint.HIRE: Said("no_pass_hire", "R-X2-7"),
+    DecisionPoint.GATHER: Said("no_pass_gather", "Q-129"),
+    DecisionPoint.SUPPLY: Said("no_pass_supply", "R-RSP-5"),
+    DecisionPoint.STORE: Said("no_pass_store", "R-CAP-11"),
 }
 
 _MAY_PASS: Final[dict[DecisionPoint, Callable[[Case], bool]]] = {
@@ -273,33 +310,68 @@ _MAY_PASS: Final[dict[DecisionPoint, Callable[[Case], bool]]] = {
 }
 """Whether a seat may pass at a point; at the others it always may."""
 
+
+def _why_no_passing(c: Case) -> Said:
+    return _NO_PASSING.get(c.point, Said("no_pass"))
+
+
+# -- what a sentence shows beside the action itself ------------------------------------------------
+
+
+def _building(name: str) -> Figures:
+    """The word of a building."""
+    return lambda c: {"building": c.voice.name(name)}
+
+
+def _owner(c: Case) -> dict[str, object]:
+    """Who has a role card."""
+    owner = int(c.state["role_owner"][ROLES.index(c.word)])
+    return {"owner": c.voice.seat(owner), "owner_has": c.voice.seat_has(owner)}
+
+
+def _number_of_ships(c: Case) -> dict[str, object]:
+    return {"ships": int(c.table["num_ships"])}
+
+
+def _citizens_held(c: Case) -> dict[str, object]:
+    return {"held": int(count_citizens(c.state, c.seat))}
+
+
+def _on_register(c: Case) -> dict[str, object]:
+    there = sum(int(c.state[f"register_{kind}"]) for kind in ("workers", "citizens"))
+    return {"stay": c.rules.players, "there": there}
+
+
 # -- what several kinds of actions need ------------------------------------------------------------
 
-_IS_HELD: Final = Check(lambda c: holds(c.state, c.seat, c.place), "{c.seat_has} no {c.word}")
-_HAS_SPACE: Final = Check(
-    lambda c: island.has_space(c.state, c.seat), "all twelve island spaces are filled (R-STL-4)"
-)
+_IS_HELD: Final = Check(lambda c: holds(c.state, c.seat, c.place), "has_none")
+_HAS_SPACE: Final = Check(lambda c: island.has_space(c.state, c.seat), "island_full", "R-STL-4")
 _HAS_NOT_SOLD: Final = Check(
     lambda c: not trader.has_sold(c.state, c.seat),
-    "{c.seat_has} sold a barrel already (R-TRA-1)",
+    "has_sold",
+    "R-TRA-1",
 )
 _HAS_NOT_TRADED_LAND: Final = Check(
     lambda c: not trader.has_traded_land(c.state, c.seat),
-    "the land office trades once a phase (R-LND-1)",
+    "has_traded_land",
+    "R-LND-1",
 )
 _TAKES: Final = (DecisionPoint.TAKE_TILE, DecisionPoint.TAKE_AGAIN)
 
 
 def _needs(power: Power, building: str, rule: str) -> Check:
     """An action needs an occupied building."""
-    return Check(lambda c: c.has(power), f"{{c.seat_has}} no occupied {building} ({rule})")
+    return Check(lambda c: c.has(power), "needs", rule, _building(building))
 
 
 def _needs_side(power: Power, side: Side, building: str, rule: str) -> Check:
     """An action needs a certain kind of unit on a building."""
     unit = "worker" if side == Side.WORKER else "citizen"
     return Check(
-        lambda c: c.side(power) == side, f"{{c.seat_has}} no {unit} on a {building} ({rule})"
+        lambda c: c.side(power) == side,
+        "needs_unit",
+        rule,
+        lambda c: {"unit": c.voice.term(unit), "building": c.voice.name(building)},
     )
 
 
@@ -308,14 +380,13 @@ def _card_checks(rule: str) -> tuple[Check, Check]:
     return (
         Check(
             lambda c: role_choice.is_in_play(c.state, ROLES.index(c.word)),
-            "{c.word} is not in play with so many players",
+            "role_not_in_play",
         ),
         Check(
             lambda c: role_choice.is_on_table(c.state, ROLES.index(c.word)),
-            lambda c: (
-                f"{c.has_of(c.state['role_owner'][ROLES.index(c.word)])} taken {c.word} this round "
-                f"({rule})"
-            ),
+            "role_taken",
+            rule,
+            _owner,
         ),
     )
 
@@ -338,11 +409,14 @@ def _is_university(c: Case) -> bool:
 
 _ASCENDS: Final = Check(
     lambda c: not is_passed(c.state, c.target, c.unit_kind),
-    lambda c: f"spots are chosen in ascending order, and the place of {SPOTS[c.target]} has passed",
+    "ascending_spots",
+    "",
+    lambda c: {"spot": c.voice.name(SPOTS[c.target])},
 )
 _FITS: Final = Check(
     lambda c: placement.leaves_room(*c.here, c.target, c.unit_kind),
-    "the units in hand would not all find a circle (R-MAY-7)",
+    "no_circle_left",
+    "R-MAY-7",
 )
 
 
@@ -355,18 +429,19 @@ def _has_unit_to_place(c: Case) -> bool:
 # -- what is said of a price, of a ship and of a payment -------------------------------------------
 
 
-def _price_of(c: Case) -> str:
-    price = builder.price(*c.here, c.target)
-    has = f"{c.word} costs {price} and {c.seat_has} {c.mine('coins')} coins"
+def _price_of(c: Case) -> Said:
+    figures = {
+        "price": int(builder.price(*c.here, c.target)),
+        "held": c.voice.coins(c.mine("coins")),
+    }
     if not c.has(Power.BARTER):
-        return f"{has} (R-BLD-4)"
-    barter = builder.barter(*c.here)
-    return f"{has}, and its black market makes up for {barter} more at most (R-BLK-3)"
+        return Said("price", "R-BLD-4", figures)
+    return Said("price_barter", "R-BLK-3", figures | {"barter": int(builder.barter(*c.here))})
 
 
-def _room_for(c: Case) -> str:
-    spaces, free = c.table["spaces"][c.target], CITY_SPACES - c.mine("city_used")
-    return f"{c.word} takes {spaces} city spaces and {free} are free (R-BLD-3)"
+def _room_for(c: Case) -> Said:
+    spaces, free = int(c.table["spaces"][c.target]), CITY_SPACES - c.mine("city_used")
+    return Said("room", "R-BLD-3", {"spaces": spaces, "free": free})
 
 
 def _good_and_ship(c: Case) -> tuple[int, int]:
@@ -377,25 +452,18 @@ def _cargo(c: Case) -> str:
     return GOODS[c.place // NUM_SHIPS]
 
 
-def _who_carries(c: Case) -> str:
+def _who_carries(c: Case) -> Said:
     good, ship = _good_and_ship(c)
     carrier = captain.ship_that_carries(c.state, good)
     if carrier == NOBODY:
-        return f"ship {ship + 1} carries {GOODS[c.state['ship_good'][ship]]} (R-CAP-3)"
-    return f"ship {carrier + 1} carries {GOODS[good]} (R-CAP-3)"
+        carrier, good = ship, int(c.state["ship_good"][ship])
+    return Said("carries", "R-CAP-3", {"ship": carrier + 1, "cargo": c.voice.name(GOODS[good])})
 
 
-_PAY_ORDER: Final = (
-    "what is left to return would not make up for the missing coins, or its turn has passed"
-)
-
-
-def _is_next(stage: int, said: str) -> Check:
+def _is_next(stage: int, key: str, rule: str) -> Check:
     """A resource must be the next to return, and those behind it must be enough."""
-    return Check(lambda c: builder.may_return_next(*c.here, stage), said.format(order=_PAY_ORDER))
+    return Check(lambda c: builder.may_return_next(*c.here, stage), key, rule)
 
-
-_SHIPS: Final = "there are only {c.table[num_ships]} ships"
 
 _OFFERS: Final = (
     DecisionPoint.GAIN_COINS,
@@ -413,12 +481,12 @@ def _is_offered(c: Case) -> bool:
     return c.point in _OFFERS
 
 
-def _why_no_unit_is_dealt(c: Case) -> str:
+def _why_no_unit_is_dealt(c: Case) -> Said:
     if c.point == DecisionPoint.GATHER:
-        return f"there are not enough {c.word}s where the units are taken from (Q-129)"
+        return Said("unit_gather", "Q-129", {"units": c.voice.term(f"{c.word}s")})
     if c.point == DecisionPoint.DEAL:
-        return f"no {c.word} is on the register (R-X2-6)"
-    return f"no {c.word} may be taken from the supply, or from the register behind it (R-X2-7)"
+        return Said("unit_register", "R-X2-6")
+    return Said("unit_supply", "R-X2-7")
 
 
 def _may_be_dealt(c: Case) -> bool:
@@ -433,7 +501,8 @@ def _is_small_ship(c: Case) -> bool:
 
 _KEEPS_ON: Final = Check(
     lambda c: storage.may_take_next(*c.here, c.action),
-    "no more {c.word} may be kept, or its place in the ascending order has passed (R-CAP-10)",
+    "keeps_on",
+    "R-CAP-10",
 )
 
 # -- the list --------------------------------------------------------------------------------------
@@ -441,106 +510,102 @@ _KEEPS_ON: Final = Check(
 _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "pass": (
         Check(lambda c: c.point not in _MAY_PASS or _MAY_PASS[c.point](c),
-              lambda c: _NO_PASSING.get(c.point, "this choice is not optional")),
+              _why_no_passing),
     ),
     "role": (
         *_card_checks("R-ROL-2"),
         Check(lambda c: c.word != "smuggler" or not role_choice.has_smuggler_tile(c.state, c.seat),
-              "{c.seat_has} the smuggler tile and waits until somebody takes it (R-SMG-3)"),
+              "has_smuggler_tile", "R-SMG-3"),
         Check(
             lambda c: not role_choice.is_captor(c.state, c.seat, ROLES.index(c.word)),
-            "{c.seat_has} captured {c.word} and plays it at the end of the round, unless "
-            "somebody else takes it (R-SMG-12)",
+            "has_captured", "R-SMG-12",
         ),
     ),
     "board": (
         Check(lambda c: draft.is_drafted(c.table, c.target),
-              "{c.word} is in every game and is not drafted (R-X1-1)"),
+              "not_drafted", "R-X1-1"),
         Check(lambda c: not draft.is_chosen(c.state, c.target),
-              "{c.word} has been chosen already (R-X1-4)"),
+              "chosen_already", "R-X1-4"),
         Check(
             lambda c: draft.slots_left(c.table, c.state, c.table["cost"][c.target]) > 0,
-            lambda c: (
-                "the board has no place left for a building that costs "
-                f"{c.table['cost'][c.target]} (R-X1-3)"
-            ),
+            "no_slot", "R-X1-3", lambda c: {"cost": c.table["cost"][c.target]},
         ),
         Check(lambda c: draft.leaves_a_board(c.table, c.state, c.target),
-              "{c.word} excludes a building of this board, or one that it still needs (R-X1-9)"),
+              "excludes", "R-X1-9"),
     ),
     # -- settler -----------------------------------------------------------------------------------
     "take": (
         _HAS_SPACE,
         Check(lambda c: c.place == QUARRY or settler.is_in_row(c.state, c.place),
-              "no {c.word} lies in the row"),
+              "not_in_row"),
         Check(lambda c: c.place != QUARRY or settler.is_quarry_left(c.state),
-              "no quarry is left (R-STL-5)"),
+              "no_quarry", "R-STL-5"),
         Check(
             lambda c: c.place != QUARRY or settler.has_quarry_right(c.state, c.seat),
             lambda c: (
-                "the second tile is a quarry only with an occupied construction hut (R-LIB-5)"
+                Said("quarry_second", "R-LIB-5")
                 if c.point == DecisionPoint.TAKE_AGAIN
-                else "only the actor or an occupied construction hut may take a quarry (R-STL-2)"
+                else Said("quarry_right", "R-STL-2")
             ),
         ),
-        Check(lambda c: c.point != DecisionPoint.DRAW_TILE, "a tile is drawn or declined first"),
+        Check(lambda c: c.point != DecisionPoint.DRAW_TILE, "first_draw_tile"),
         _at(*_TAKES),
     ),
     "draw": (
         _at(DecisionPoint.DRAW_TILE),
         _needs(Power.EXTRA_TILE, "hacienda", "R-HAC-1"),
-        _HAS_SPACE._replace(sentence="all twelve island spaces are filled (R-HAC-3)"),
-        Check(lambda c: can_draw_tile(c.state), "no plantation is left to draw (R-STL-13)"),
+        _HAS_SPACE._replace(rule="R-HAC-3"),
+        Check(lambda c: can_draw_tile(c.state), "no_draw", "R-STL-13"),
     ),
     "hospice": (
         _at(DecisionPoint.STAFF_TILE),
         _needs(Power.STAFF_TILE, "hospice", "R-HOS-1"),
         Check(lambda c: can_hire(c.table, c.state),
-              "no unit is left in supply and register (R-HOS-2)"),
+              "no_unit_left", "R-HOS-2"),
         Check(lambda c: c.word == "taken" or bool(c.table["hospice_scope_is_either_tile_once"]),
-              "in this game the hospice serves the tile taken only (R-HOS-3)"),
-        Check(lambda c: c.state[c.word] != NOBODY, "no tile was {c.word} this turn (R-HOS-1)"),
+              "hospice_taken_only", "R-HOS-3"),
+        Check(lambda c: c.state[c.word] != NOBODY, lambda c: Said(f"no_tile_{c.word}", "R-HOS-1")),
         Check(lambda c: c.word == "taken" or settler.is_another_tile(c.state),
-              "it is the same as hospice:taken, for both tiles are of one kind (R-HOS-3)"),
+              "hospice_same", "R-HOS-3"),
         Check(lambda c: settler.is_free(c.state, c.seat, c.state[c.word]),
-              "the tile has a unit already (R-HOS-1)"),
+              "tile_has_unit", "R-HOS-1"),
     ),
     "forest_row": (
         _at(*_TAKES),
         Check(lambda c: not c.table[_FROM_STACK],
-              "in this game forests come from a stack of their own: take 'forest' (R-FOH-1)"),
+              "forest_own_stack", "R-FOH-1"),
         _HAS_FOREST_HOUSE,
         _HAS_SPACE,
-        Check(lambda c: settler.is_in_row(c.state, c.place), "no {c.word} lies in the row"),
+        Check(lambda c: settler.is_in_row(c.state, c.place), "not_in_row"),
     ),
     "forest": (
         _at(*_TAKES),
         Check(lambda c: bool(c.table[_FROM_STACK]),
-              "in this game a tile of the row becomes the forest: 'forest:corn' ... (R-FOH-2)"),
+              "forest_from_row", "R-FOH-2"),
         _HAS_FOREST_HOUSE,
         _HAS_SPACE,
         Check(lambda c: island.is_forest_left(c.table, c.state),
-              "no forest is left in the stack (R-FOH-1)"),
+              "no_forest", "R-FOH-1"),
     ),
     "use": (_at(DecisionPoint.USE_TILE),),
     "lodge": (
         _at(DecisionPoint.HUNT),
         _needs_side(Power.HUNT, Side.WORKER, "hunting_lodge", "R-LDG-1"),
         Check(lambda c: island.has_tile(c.state, c.seat, island.removed_kind(c.place, 0)),
-              "{c.seat_has} no {c.word} on its island (R-LDG-1)"),
+              "none_on_island", "R-LDG-1"),
     ),
     "remove": (
         _at(DecisionPoint.REMOVE_TILE),
         Check(
             lambda c: island.may_remove(c.state, c.seat, int(c.state["value"]), c.action),
-            "{c.seat_has} no such tile of the kind that goes (R-LND-3, R-LDG-1)",
+            "no_such_tile", "R-LND-3, R-LDG-1",
         ),
     ),
     # -- units -------------------------------------------------------------------------------------
     "recall": (
         _at(DecisionPoint.RECALL),
         Check(lambda c: has_unit(c.state, c.seat, c.target, c.unit_kind),
-              "{c.seat_has} no {c.unit} on {c.word} (R-MAY-5)"),
+              "no_unit_on", "R-MAY-5"),
         _ASCENDS,
         _FITS,
     ),
@@ -551,24 +616,24 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
                 not _is_university(c)
                 or (c.unit_kind == Unit.WORKER and c.target == NUM_TILES + c.state["bought"])
             ),
-            "the university's worker goes on the building just bought (R-UNI-1)",
+            "university_spot", "R-UNI-1",
         ),
         Check(
             _has_unit_to_place,
             lambda c: (
-                f"no {c.unit} is in hand"
+                Said("no_unit_in_hand")
                 if _is_handout(c)
-                else f"{c.seat_has} no {c.unit} in hand (R-MAY-5)"
+                else Said("has_no_unit_in_hand", "R-MAY-5")
             ),
         ),
         Check(lambda c: empty_circles(*c.here, c.target) > 0,
-              "{c.seat_has} no empty circle on {c.word} (R-MAY-6)"),
+              "no_empty_circle", "R-MAY-6"),
         Check(
             lambda c: (
                 c.point != DecisionPoint.PLACE
                 or not placement.was_recalled(c.state, c.target, c.unit_kind)
             ),
-            "no {c.unit} returns to {c.word}, where one was taken back in this phase",
+            "taken_back_there",
         ),
         _ASCENDS._replace(holds=lambda c: _is_university(c) or _ASCENDS.holds(c)),
         _FITS._replace(holds=lambda c: c.point != DecisionPoint.PLACE or _FITS.holds(c)),
@@ -576,62 +641,63 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "deal": (
         _at(DecisionPoint.DEAL, DecisionPoint.HIRE, DecisionPoint.GATHER),
         Check(lambda c: unit_handout.comes_in_order(c.state, c.place),
-              "citizens are taken before workers (Q-129)"),
+              "citizens_first", "Q-129"),
         Check(_may_be_dealt, _why_no_unit_is_dealt),
     ),
     "villa": (
         _at(DecisionPoint.DEAL, DecisionPoint.MAYOR_PRIVILEGE),
         _needs(Power.VILLA, "villa", "R-VIL-1"),
         Check(lambda c: c.table["villa_mode"] != VillaMode.EXTRA,
-              "in this game the villa's unit comes on top, without a choice (R-VIL-1)"),
+              "villa_extra", "R-VIL-1"),
         Check(
             lambda c: (c.table["villa_mode"] == VillaMode.REPLACE_PRIVILEGE)
             == (c.point == DecisionPoint.MAYOR_PRIVILEGE),
-            "in this game the villa works at another moment of the phase (Q-117)",
+            "villa_other_moment", "Q-117",
         ),
-        Check(lambda c: mayor.is_supply_left(c.state), "no unit is left in the supply (R-VIL-2)"),
+        Check(lambda c: mayor.is_supply_left(c.state), "supply_empty", "R-VIL-2"),
         Check(
             lambda c: mayor.uses_villa(*c.here) or mayor.may_replace_privilege(*c.here),
-            "the villa works once, on its owner's first turn or for a citizen (R-VIL-1)",
+            "villa_once", "R-VIL-1",
         ),
     ),
     "guest": (
-        Check(lambda c: bool(c.table["guest_windows"]), "nobody can be a guest in this game"),
+        Check(lambda c: bool(c.table["guest_windows"]), "no_guests"),
         Check(lambda c: has_unit(c.state, c.seat, c.table["power_spot"][Power.GUESTS], c.unit_kind),
-              "{c.seat_has} no {c.unit} on a guest_house (R-GST-2)"),
+              "needs_unit", "R-GST-2", _building("guest_house")),
         Check(lambda c: c.target != c.table["power_spot"][Power.GUESTS],
-              "a guest moves to another building or tile (R-GST-2)"),
+              "guest_elsewhere", "R-GST-2"),
         Check(lambda c: empty_circles(*c.here, c.target) > 0,
-              "{c.seat_has} no empty circle on {c.word} (R-GST-2)"),
+              "no_empty_circle", "R-GST-2"),
         Check(lambda c: c.phase not in (Phase.MAYOR, Phase.SMUGGLER),
-              "guests do not move in this phase (R-GST-3, Q-138)"),
+              "guests_not_here", "R-GST-3, Q-138"),
         Check(
             lambda c: guest_house.is_open(*c.here, 1),
-            "guests move as a phase opens or closes, and at the decisions of an own turn (R-GST-3)",
+            "guests_when", "R-GST-3",
         ),
     ),
     # -- builder -----------------------------------------------------------------------------------
     "build": (
         _at(DecisionPoint.BUY),
         Check(lambda c: not builder.has_building(c.state, c.seat, c.target),
-              "{c.seat_has} a {c.word} already (R-BLD-2)"),
+              "has_building", "R-BLD-2"),
         Check(
             lambda c: not draft.is_drafted(c.table, c.target) or draft.is_chosen(c.state, c.target),
-            "{c.word} is not on the board of this game (R-X1-4)",
+            "not_on_board", "R-X1-4",
         ),
-        Check(lambda c: builder.is_left(c.state, c.target), "no {c.word} is left to buy (R-BLD-2)"),
+        Check(lambda c: builder.is_left(c.state, c.target), "none_to_buy", "R-BLD-2"),
         Check(lambda c: builder.has_room_for(*c.here, c.target), _room_for),
         Check(lambda c: builder.can_pay(*c.here, c.target), _price_of),
     ),
     "pay": (
         _at(DecisionPoint.PAY),
         Check(lambda c: has_unit(c.state, c.seat, c.target, c.unit_kind),
-              "{c.seat_has} no {c.unit} there: {c.word} (R-BLK-5)"),
+              "no_unit_there", "R-BLK-5"),
         Check(lambda c: builder.may_return_from(c.table, c.target),
-              "the unit on the black market itself cannot be returned (R-BLK-5)"),
+              "black_market_unit", "R-BLK-5"),
         _is_next(
             builder.UNIT_STAGE,
-            "one unit at most is returned, and first of all: {order} (R-BLK-2, R-BLK-3)",
+            "not_next_unit",
+            "R-BLK-2, R-BLK-3",
         ),
     ),
     "pay_good": (
@@ -639,20 +705,21 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
         _IS_HELD,
         _is_next(
             builder.GOOD_STAGE,
-            "one barrel at most is returned, after the unit: {order} (R-BLK-2, R-BLK-3)",
+            "not_next_good",
+            "R-BLK-2, R-BLK-3",
         ),
     ),
     "pay_vp": (
         _at(DecisionPoint.PAY),
-        Check(lambda c: builder.has_vp(c.state, c.seat), "{c.seat_has} no VP"),
-        _is_next(builder.VP_STAGE, "{order} (R-BLK-3)"),
+        Check(lambda c: builder.has_vp(c.state, c.seat), "no_vp"),
+        _is_next(builder.VP_STAGE, "not_next_vp", "R-BLK-3"),
     ),
     # -- what is offered, and storage --------------------------------------------------------------
-    "gain": (Check(_is_offered, "nothing is offered here (R-ROL-9)"),),
+    "gain": (Check(_is_offered, "nothing_offered", "R-ROL-9"),),
     "store": (
         _IS_HELD,
         Check(lambda c: storage.kinds_to_store(c.state, c.seat) > 0,
-              "{c.seat_has} no occupied warehouse (R-CAP-10)"),
+              "no_warehouse", "R-CAP-10"),
         _KEEPS_ON,
     ),
     "keep": (_IS_HELD, _KEEPS_ON),
@@ -660,17 +727,17 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "privilege": (
         _at(DecisionPoint.CRAFTSMAN_PRIVILEGE),
         Check(lambda c: craftsman.is_another_kind(c.table, c.state, c.place),
-              "the library's second barrel is of another kind than {c.word} (R-LIB-7)"),
+              "library_kind", "R-LIB-7"),
         Check(lambda c: craftsman.is_privilege_kind(*c.here, c.place),
-              "no {c.word} was produced, or none is left in the supply"),
+              "not_produced"),
     ),
     "sell": (
         _at(DecisionPoint.SELL),
         _HAS_NOT_SOLD,
         _IS_HELD,
-        Check(lambda c: not trader.is_house_full(c.state), "the trading house is full (R-TRA-2)"),
+        Check(lambda c: not trader.is_house_full(c.state), "house_full", "R-TRA-2"),
         Check(lambda c: trader.house_takes(c.state, c.seat, c.place),
-              "the trading house holds {c.word} already (R-TRA-3)"),
+              "house_holds", "R-TRA-3"),
     ),
     "post": (
         _at(DecisionPoint.SELL),
@@ -678,97 +745,88 @@ _CHECKS: Final[dict[str, tuple[Check, ...]]] = {
         _HAS_NOT_SOLD,
         _IS_HELD,
         Check(lambda c: trader.is_post_open(c.table, c.state),
-              "in this game the trading post closes with a full trading house (R-TPO-5)"),
+              "post_closed", "R-TPO-5"),
     ),
     "land_buy": (
         _at(DecisionPoint.SELL),
         _HAS_NOT_TRADED_LAND,
         _needs_side(Power.LAND_TRADE, Side.WORKER, "land_office", "R-LND-2"),
         Check(lambda c: trader.can_pay_land(c.state, c.seat),
-              "a tile costs 1 coin, and {c.seat_has} none (R-LND-2)"),
-        _HAS_SPACE._replace(sentence="all twelve island spaces are filled (R-LND-2)"),
-        Check(lambda c: trader.is_land_left(*c.here), "no plantation is left to draw (R-LND-2)"),
+              "land_price", "R-LND-2"),
+        _HAS_SPACE._replace(rule="R-LND-2"),
+        Check(lambda c: trader.is_land_left(*c.here), "no_draw", "R-LND-2"),
     ),
     "land_sell": (
         _at(DecisionPoint.SELL),
         _HAS_NOT_TRADED_LAND,
         _needs_side(Power.LAND_TRADE, Side.CITIZEN, "land_office", "R-LND-3"),
         Check(lambda c: c.word != "forest" or bool(c.table["land_office_sells_forest"]),
-              "in this game forests are not sold (R-LND-3)"),
+              "forests_not_sold", "R-LND-3"),
         Check(lambda c: island.has_tile(c.state, c.seat, island.removed_kind(c.place, 0)),
-              "{c.seat_has} no {c.word} on its island (R-LND-3)"),
+              "none_on_island", "R-LND-3"),
     ),
     # -- captain -----------------------------------------------------------------------------------
     "load": (
         _at(DecisionPoint.LOAD),
-        Check(lambda c: _good_and_ship(c)[1] < c.table["num_ships"], _SHIPS),
+        Check(lambda c: _good_and_ship(c)[1] < c.table["num_ships"], "ships", "", _number_of_ships),
         Check(lambda c: holds(c.state, c.seat, _good_and_ship(c)[0]),
-              lambda c: f"{c.seat_has} no {_cargo(c)}"),
+              "has_none", "", lambda c: {"word": c.voice.name(_cargo(c))}),
         Check(lambda c: captain.carries_alone(c.state, *_good_and_ship(c)), _who_carries),
         Check(lambda c: captain.free_space(c.table, c.state, _good_and_ship(c)[1]) > 0,
-              "ship {c.word} is full (R-CAP-3)"),
+              "ship_full", "R-CAP-3"),
         Check(lambda c: captain.takes_most(*c.here, *_good_and_ship(c)),
-              lambda c: f"another empty ship takes more {_cargo(c)} (R-CAP-3)"),
+              "ship_takes_more", "R-CAP-3", lambda c: {"cargo": c.voice.name(_cargo(c))}),
     ),
     "wharf": (
         _at(DecisionPoint.LOAD),
         _needs(Power.OWN_SHIP, "wharf", "R-WHF-1"),
         Check(lambda c: not captain.wharf_used(c.state, c.seat),
-              "the wharf works once a phase (R-WHF-1)"),
+              "wharf_once", "R-WHF-1"),
         _IS_HELD,
     ),
     "small_wharf": (
         _at(DecisionPoint.LOAD, DecisionPoint.SMALL_SHIP),
         Check(lambda c: _is_small_ship(c) or c.has(Power.SMALL_SHIP),
-              "{c.seat_has} no occupied small_wharf (R-SWF-1)"),
+              "needs", "R-SWF-1", _building("small_wharf")),
         Check(lambda c: _is_small_ship(c) or not captain.small_wharf_used(c.state, c.seat),
-              "the small wharf works once a phase (R-SWF-1)"),
+              "small_wharf_once", "R-SWF-1"),
         _IS_HELD,
         Check(lambda c: c.place >= c.state["cursor"],
-              "kinds are chosen in ascending order, and the place of {c.word} has passed"),
+              "ascending_kinds"),
     ),
     "supply": (
         _at(DecisionPoint.SUPPLY),
         _needs(Power.SUPPLY, "royal_supplier", "R-RSP-1"),
         Check(
             lambda c: captain.has_barrels_to_return(c.state, c.seat),
-            lambda c: (
-                f"one barrel is returned for each citizen, and {c.seat_has} "
-                f"{count_citizens(c.state, c.seat)} (R-RSP-1)"
-            ),
+            "barrel_each_citizen", "R-RSP-1", _citizens_held,
         ),
         _IS_HELD,
         Check(
             lambda c: c.place >= c.state["cursor"],
-            "the barrels are of different kinds, chosen in ascending order, and the place of "
-            "{c.word} has passed (R-RSP-1)",
+            "ascending_barrels", "R-RSP-1",
         ),
         Check(lambda c: captain.leaves_enough_kinds(*c.here, c.place),
-              "the barrels must be exactly as many as the citizens (R-RSP-5)"),
+              "as_many_as_citizens", "R-RSP-5"),
     ),
     # -- smuggler ----------------------------------------------------------------------------------
     "raid": (
         _at(DecisionPoint.SMUGGLE),
-        Check(lambda c: c.place < c.table["num_ships"], _SHIPS),
+        Check(lambda c: c.place < c.table["num_ships"], "ships", "", _number_of_ships),
         Check(lambda c: smuggler.is_loaded(c.state, c.place),
-              "ship {c.word} is empty (R-SMG-4, Q-126)"),
+              "ship_empty", "R-SMG-4, Q-126"),
     ),
     "plunder": (
         _at(DecisionPoint.SMUGGLE),
         Check(
-            lambda c: barrels_in_house(c.state) > 0, "the trading house is empty (R-SMG-5, Q-127)",
+            lambda c: barrels_in_house(c.state) > 0, "house_empty", "R-SMG-5, Q-127",
         ),
     ),
     "poach": (
         _at(DecisionPoint.SMUGGLE),
         Check(
             lambda c: smuggler.units_too_many(c.table, c.state) > 0,
-            lambda c: (
-                f"{c.rules.players} units stay on the register, and it has "
-                f"{sum(int(c.state[f'register_{kind}']) for kind in ('workers', 'citizens'))}, so "
-                "none can be "
-                "taken (R-SMG-6)"
-            ),
+            "register_stays", "R-SMG-6", _on_register,
         ),
     ),
     "capture": (_at(DecisionPoint.SMUGGLE), *_card_checks("R-SMG-7")),

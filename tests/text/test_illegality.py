@@ -1,11 +1,16 @@
 """Why an action is not allowed comes from the predicates that decide whether it is."""
 
+import itertools
 import random
 
 import pytest
 
-from prico_env import Game
+from prico_env import Game, RuleSet
+from prico_env.catalog import load, names
 from prico_env.text.illegality import first_failed, why_not
+from prico_env.text.localization import codes, language_of, override
+from prico_env.text.seats import named_seats
+from tests.builders import board
 from tests.properties.random_play import chooser, num_games, playable
 from tests.rule_sets import ALL_RULE_SETS, EXPANDED_RULE_SETS
 
@@ -57,3 +62,34 @@ def test_there_is_no_reason_against_what_is_allowed():
     action = game.legal_actions()[0]
     with pytest.raises(ValueError, match="is allowed here"):
         why_not(game.rules, game.state[0], action)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "you have no Fruit"),
+        ("de", "du hast nichts davon: Früchte"),
+        ("fr", "pas de fruits pour vous"),
+    ],
+)
+def test_players_are_told_why_not_in_their_language_and_a_program_in_english(code, told):
+    rules = RuleSet(players=3, edition="1897-en")
+    game = board("trader", edition="1897-en")
+    sell = rules.actions.ids["sell:indigo"]
+    with override(code), named_seats([language_of().labels["you"], "Ann", "Bob"]):
+        assert first_failed(game.rules, game.state[0], sell).casefold() == told.casefold()
+    assert why_not(game.rules, game.state[0], sell) == "seat 0 has no indigo"
+
+
+@pytest.mark.parametrize("code", codes())
+def test_every_reason_can_be_said_in_every_language(code):
+    """Each sentence finds all that it shows, in the words of each edition."""
+    found = set()
+    with override(code):
+        for edition in names():
+            rules = RuleSet(players=3, edition=edition, expansions=load(edition).expansions)
+            for game in itertools.islice(sampled_positions(rules, seed=1), 12):
+                for action in range(0, game.num_actions, 7):
+                    found.add(first_failed(game.rules, game.state[0], action))
+    assert len(found) > 40
+    assert not [reason for reason in found if reason and "{" in reason]

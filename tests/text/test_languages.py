@@ -66,6 +66,7 @@ MESSAGES = Language(
     labels=marked(ENGLISH.labels),
     cards=marked(ENGLISH.cards),
     rules=marked(ENGLISH.rules),
+    reasons=marked(ENGLISH.reasons),
     buildings={"hospice": "~helps {workers}~"},
     explanations=marked(ENGLISH.explanations),
     inside=str.upper,

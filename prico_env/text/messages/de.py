@@ -332,6 +332,9 @@ MESSAGES: Final = Language(
         "end_turn": "den Zug beenden",
         "rest_returns": "niemanden mehr einsetzen; der Rest kehrt in den Vorrat zurück",
         "by_market": "{gap} davon über den {black_market}",
+        "seat_has": "{seat} hat",
+        "you_have": "du hast",
+        "or": " oder ",
         "score_buildings": "Gebäude",
         "score_total": "gesamt",
         "tile_of_good": "{plantation} {word}",
@@ -1074,6 +1077,197 @@ MESSAGES: Final = Language(
         "royal_garden": (
             "Am Ende: 1 {vp} für jeden deiner {citizens}, zusätzlich zu dem, was sie ohnehin "
             "bringen."
+        ),
+    },
+    reasons={
+        "lacks": (
+            "das gibt es hier nicht: Es gehört zu einer Erweiterung, mit der nicht gespielt wird"
+        ),
+        "phase": "das gehört in eine andere Phase ({phases})",
+        "not_asked": "danach wird hier nicht gefragt; jetzt geht es um: {point}",
+        "first_pay": "zuerst wird das gekaufte Gebäude bezahlt ({black_market})",
+        "first_use_tile": "zuerst wird entschieden, wie das gezogene Plättchen gelegt wird",
+        "first_hire": "zuerst wird entschieden, welche Art Figur genommen wird",
+        "first_gather": "zuerst wird entschieden, welche Arten von Figuren genommen werden",
+        "first_place_units": "zuerst werden die Figuren auf der Hand eingesetzt",
+        "first_small_ship": (
+            "zuerst werden die {barrels} gewählt, die geliefert werden ({small_wharf}); dann passen"
+        ),
+        "first_supply": "das kommt vor dem Laden: {royal_supplier}; danach passen",
+        "first_raid": "zuerst werden die {barrels} vom geleerten Schiff gewählt",
+        "first_hunt": "in dieser Phase fehlt nur noch: {hunting_lodge}",
+        "first_remove_tile": "zuerst wird gewählt, welches der Plättchen geht",
+        "first_take_again": "zuerst wird das zweite Plättchen gewählt ({library})",
+        "first_open_window": "zu Beginn einer Phase ziehen nur Gäste um",
+        "first_turn_window": "vor dem ersten Zug ziehen nur Gäste um",
+        "first_close_window": "am Ende einer Phase ziehen nur Gäste um",
+        "first_offer": "zuerst wird ein Angebot genommen oder abgelehnt",
+        "first_deal": "zuerst wird verteilt, wer bereitsteht ({register})",
+        "first_draw_tile": "zuerst wird ein Plättchen gezogen oder darauf verzichtet",
+        "first_take_tile": "zuerst wird ein Plättchen genommen oder darauf verzichtet",
+        "first_staff_tile": "es bleibt nur noch, den {worker} zu setzen ({hospice})",
+        "first_staff_building": "es bleibt nur noch, den {worker} zu setzen ({university})",
+        "first_recall": (
+            "erst passen: Figuren werden zurückgenommen, bevor welche eingesetzt werden"
+        ),
+        "first_place": (
+            "die Figuren auf der Hand werden jetzt eingesetzt, und niemand wird mehr zurückgenommen"
+        ),
+        "not_now_pay": "zurückgegeben wird nur, während ein Gebäude bezahlt wird",
+        "not_now_use": "es ist gerade kein Plättchen gezogen worden",
+        "not_now_supply": "das geht einmal, vor dem Laden: {royal_supplier}",
+        "not_now_deal": "hier wird niemand verteilt",
+        "not_now_place": "hier ist niemand auf der Hand",
+        "not_now_lodge": "das geschieht am Ende der Phase: {hunting_lodge}",
+        "not_now_draw": "gezogen wird einmal, vor dem normalen Plättchen",
+        "not_now_villa": "das geht, während verteilt wird, wer bereitsteht: {villa}",
+        "not_now_remove": "es wird gerade kein Plättchen verkauft oder entfernt",
+        "not_now_privilege": "das {privilege} kommt, wenn alle produziert haben",
+        "no_pass": "hier muss gewählt werden",
+        "no_pass_choose_role": "es muss eine Rolle genommen werden",
+        "no_pass_load": "{goods}, die auf ein Schiff passen, müssen geladen werden",
+        "no_pass_place": "niemand wird zurückgehalten, solange ein {circle} leer ist",
+        "no_pass_recall": "am Ende müssen so viele {circles} besetzt sein, wie Figuren da sind",
+        "no_pass_draft": "jeder wählt ein Gebäude; niemand passt",
+        "no_pass_pay": "der Rest des Preises fehlt noch",
+        "no_pass_use_tile": "das gezogene Plättchen muss so oder so gelegt werden",
+        "no_pass_deal": "jemand muss genommen werden; nur die Art ist zu wählen",
+        "no_pass_mayor_privilege": "ein {worker} oder ein {citizen} wird genommen ({villa})",
+        "no_pass_remove_tile": "eines der Plättchen geht; nur welches, ist zu wählen",
+        "no_pass_hire": "jemand wird genommen; nur die Art ist zu wählen",
+        "no_pass_gather": "die Figuren werden genommen; nur ihre Art ist zu wählen",
+        "no_pass_supply": "genau ein {barrel} wird für jeden {citizen} zurückgegeben",
+        "no_pass_store": "so viel behalten werden darf, muss behalten werden",
+        "has_none": "{seat_has} nichts davon: {word}",
+        "island_full": "alle zwölf Felder sind belegt ({island})",
+        "has_sold": "{seat_has} schon einen {barrel} verkauft",
+        "has_traded_land": "das geht einmal je Phase: {land_office}",
+        "needs": "{seat_has} das nicht, oder es ist nicht besetzt: {building}",
+        "needs_unit": "{seat_has} keinen {unit} darauf: {building}",
+        "role_not_in_play": "{word} ist bei so vielen Spielern nicht dabei",
+        "role_taken": "{owner_has} die Rolle schon genommen: {word}",
+        "ascending_spots": "es geht der Reihe nach, und diese Stelle ist schon vorbei: {spot}",
+        "no_circle_left": "nicht alle auf der Hand fänden noch einen {circle}",
+        "price": "{word} kostet {price}, und {seat_has} {held}",
+        "price_barter": (
+            "{word} kostet {price}, {seat_has} {held}, und höchstens {barter} mehr lassen sich "
+            "ersetzen ({black_market})"
+        ),
+        "room": "{word} braucht {spaces} Felder, und {free} sind frei ({city})",
+        "carries": "Schiff {ship} hat {cargo} geladen",
+        "not_next_unit": (
+            "höchstens eine Figur wird zurückgegeben, und zuerst: Der Rest würde die fehlenden "
+            "{coins} nicht ersetzen, oder es ist zu spät dafür"
+        ),
+        "not_next_good": (
+            "höchstens ein {barrel} wird zurückgegeben, nach der Figur: Der Rest würde die "
+            "fehlenden {coins} nicht ersetzen, oder es ist zu spät dafür"
+        ),
+        "not_next_vp": "das würde die fehlenden {coins} nicht ersetzen, oder es ist zu spät dafür",
+        "ships": "es gibt nur {ships} Schiffe",
+        "unit_gather": "es sind nicht genug da, wo sie herkommen: {units}",
+        "unit_register": "hier steht keiner bereit: {word} ({register})",
+        "unit_supply": (
+            "keiner darf aus dem Vorrat genommen werden oder danach von hier: {word} ({register})"
+        ),
+        "keeps_on": (
+            "mehr davon darf nicht behalten werden, oder die Reihe ist daran vorbei: {word}"
+        ),
+        "has_smuggler_tile": "{seat_has} das Schmuggler-Plättchen, bis jemand es nimmt",
+        "has_captured": (
+            "{seat_has} diese Rolle abgefangen; sie kommt am Ende der Runde, wenn sie sonst "
+            "niemand nimmt: {word}"
+        ),
+        "not_drafted": "das ist in jedem Spiel und wird nicht gewählt: {word}",
+        "chosen_already": "das ist schon gewählt: {word}",
+        "no_slot": "für ein Gebäude, das {cost} kostet, ist kein Platz mehr",
+        "excludes": (
+            "das schließt ein Gebäude in diesem Spiel aus, oder eines, das noch gebraucht wird: "
+            "{word}"
+        ),
+        "not_in_row": "das liegt nicht offen aus: {word}",
+        "no_quarry": "es ist kein {quarry} mehr da",
+        "quarry_second": (
+            "das zweite Plättchen ist nur damit ein {quarry}, und nur wenn es besetzt ist: "
+            "{construction_hut}"
+        ),
+        "quarry_right": (
+            "einen {quarry} nimmt nur, wer die Rolle hat, oder wer dies besetzt hat: "
+            "{construction_hut}"
+        ),
+        "no_draw": "es ist keine {plantation} mehr zu ziehen",
+        "no_unit_left": "im Vorrat und hier ist niemand mehr: {register}",
+        "hospice_taken_only": "in diesem Spiel geht es nur für das genommene Plättchen: {hospice}",
+        "no_tile_taken": "in diesem Zug wurde kein Plättchen genommen",
+        "no_tile_drawn": "in diesem Zug wurde kein Plättchen gezogen",
+        "hospice_same": (
+            "das ist dasselbe wie beim genommenen Plättchen, denn beide sind von einer Sorte"
+        ),
+        "tile_has_unit": "auf dem Plättchen steht schon jemand",
+        "forest_own_stack": "in diesem Spiel liegen {forests} auf einem eigenen Stapel",
+        "forest_from_row": "in diesem Spiel wird ein offenes Plättchen zum {forest}",
+        "no_forest": "es ist kein {forest} mehr im Stapel",
+        "none_on_island": "{seat_has} kein solches Plättchen: {word} ({island})",
+        "no_such_tile": "{seat_has} kein solches Plättchen der Sorte, die geht",
+        "no_unit_on": "{seat_has} dort keinen {unit}: {word}",
+        "university_spot": "der {worker} geht auf das gerade gekaufte Gebäude ({university})",
+        "no_unit_in_hand": "kein {unit} ist auf der Hand",
+        "has_no_unit_in_hand": "{seat_has} keinen {unit} auf der Hand",
+        "no_empty_circle": "{seat_has} dort keinen leeren {circle}: {word}",
+        "taken_back_there": (
+            "dorthin kehrt kein {unit} zurück, von dort wurde in dieser Phase einer weggenommen: "
+            "{word}"
+        ),
+        "citizens_first": "zuerst werden {citizens} genommen, dann {workers}",
+        "villa_extra": "in diesem Spiel kommt die Figur von selbst dazu: {villa}",
+        "villa_other_moment": (
+            "in diesem Spiel geht das zu einem anderen Zeitpunkt der Phase: {villa}"
+        ),
+        "supply_empty": "im Vorrat ist niemand mehr",
+        "villa_once": "das geht einmal, im ersten eigenen Zug oder für einen {citizen}: {villa}",
+        "no_guests": "in diesem Spiel gibt es keine Gäste",
+        "guest_elsewhere": "ein Gast zieht auf ein anderes Gebäude oder Plättchen",
+        "guests_not_here": "in dieser Phase ziehen keine Gäste um",
+        "guests_when": (
+            "Gäste ziehen um, wenn eine Phase beginnt oder endet, und bei eigenen Entscheidungen"
+        ),
+        "has_building": "{seat_has} das schon: {word}",
+        "not_on_board": "das gibt es in diesem Spiel nicht zu kaufen: {word}",
+        "none_to_buy": "davon ist keines mehr zu kaufen: {word}",
+        "no_unit_there": "{seat_has} dort keinen {unit}: {word}",
+        "black_market_unit": (
+            "wer selbst darauf steht, kann nicht zurückgegeben werden: {black_market}"
+        ),
+        "no_vp": "{seat_has} keine {vp}",
+        "nothing_offered": "hier wird nichts angeboten",
+        "no_warehouse": "{seat_has} kein besetztes Lagerhaus",
+        "library_kind": "der zweite {barrel} ist von einer anderen Sorte als {word} ({library})",
+        "not_produced": "das wurde nicht produziert, oder es ist nichts mehr im Vorrat: {word}",
+        "house_full": "das {trading_house} ist voll",
+        "house_holds": "das liegt dort schon: {word} ({trading_house})",
+        "post_closed": (
+            "in diesem Spiel schließt das, wenn das {trading_house} voll ist: {trading_post}"
+        ),
+        "land_price": "ein Plättchen kostet 1 {coin}, und {seat_has} keine",
+        "forests_not_sold": "in diesem Spiel werden {forests} nicht verkauft",
+        "ship_full": "Schiff {word} ist voll",
+        "ship_takes_more": "ein anderes leeres Schiff fasst mehr davon: {cargo}",
+        "wharf_once": "das geht einmal je Phase: {wharf}",
+        "small_wharf_once": "das geht einmal je Phase: {small_wharf}",
+        "ascending_kinds": "die Sorten kommen der Reihe nach, und diese ist vorbei: {word}",
+        "barrel_each_citizen": (
+            "ein {barrel} wird für jeden {citizen} zurückgegeben, und {seat_has} {held}"
+        ),
+        "ascending_barrels": (
+            "die {barrels} sind von verschiedenen Sorten, die der Reihe nach kommen, und diese "
+            "ist vorbei: {word}"
+        ),
+        "as_many_as_citizens": "es müssen genau so viele {barrels} sein wie {citizens}",
+        "ship_empty": "Schiff {word} ist leer",
+        "house_empty": "das {trading_house} ist leer",
+        "register_stays": (
+            "{stay} Figuren bleiben stehen, und es sind {there} da: Keine kann genommen werden "
+            "({register})"
         ),
     },
     explanations={

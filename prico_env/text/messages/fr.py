@@ -422,6 +422,9 @@ MESSAGES: Final = Language(
         "end_turn": "finir son tour",
         "rest_returns": "ne plus placer personne ; les autres retournent à la réserve",
         "by_market": "dont {gap} par le marché noir ({black_market})",
+        "seat_has": "{seat} a",
+        "you_have": "vous avez",
+        "or": " ou ",
         "score_buildings": "bâtiments",
         "score_total": "total",
         "tile_of_good": "{plantation} de {word}",
@@ -1163,6 +1166,184 @@ MESSAGES: Final = Language(
         "jeweler": "À la production, vous gagnez 1 {coin} pour chacun de vos {citizens}.",
         "royal_garden": (
             "À la fin : 1 {vp} pour chacun de vos {citizens}, en plus de ce qu'ils valent déjà."
+        ),
+    },
+    reasons={
+        "lacks": "cela n'existe pas ici : c'est d'une extension qui n'est pas jouée",
+        "phase": "cela appartient à une autre phase ({phases})",
+        "not_asked": "ce n'est pas demandé ici ; il s'agit maintenant de : {point}",
+        "first_pay": "le bâtiment acheté est payé d'abord ({black_market})",
+        "first_use_tile": "on décide d'abord comment poser la tuile piochée",
+        "first_hire": "on décide d'abord quelle sorte de pion est prise",
+        "first_gather": "on décide d'abord quelles sortes de pions sont prises",
+        "first_place_units": "les pions en main sont placés d'abord",
+        "first_small_ship": (
+            "les {barrels} à expédier sont choisis d'abord ({small_wharf}) ; puis passer"
+        ),
+        "first_supply": "ceci vient avant le chargement : {royal_supplier} ; puis passer",
+        "first_raid": "les {barrels} du navire vidé sont choisis d'abord",
+        "first_hunt": "il ne reste dans cette phase que : {hunting_lodge}",
+        "first_remove_tile": "on choisit d'abord laquelle des tuiles part",
+        "first_take_again": "la deuxième tuile est choisie d'abord ({library})",
+        "first_open_window": "à l'ouverture d'une phase seuls les hôtes se déplacent",
+        "first_turn_window": "avant le premier tour seuls les hôtes se déplacent",
+        "first_close_window": "à la clôture d'une phase seuls les hôtes se déplacent",
+        "first_offer": "une offre est d'abord prise ou refusée",
+        "first_deal": "on distribue d'abord les pions disponibles ({register})",
+        "first_draw_tile": "une tuile est d'abord piochée ou refusée",
+        "first_take_tile": "une tuile est d'abord prise ou refusée",
+        "first_staff_tile": "il ne reste qu'à placer le {worker} ({hospice})",
+        "first_staff_building": "il ne reste qu'à placer le {worker} ({university})",
+        "first_recall": "passer d'abord : on reprend des pions avant d'en placer",
+        "first_place": "les pions en main sont placés maintenant, et personne n'est plus repris",
+        "not_now_pay": "on ne rend des ressources que pour payer un bâtiment",
+        "not_now_use": "aucune tuile ne vient d'être piochée",
+        "not_now_supply": "cela se fait une fois, avant le chargement : {royal_supplier}",
+        "not_now_deal": "aucun pion n'est distribué ici",
+        "not_now_place": "aucun pion n'est en main ici",
+        "not_now_lodge": "cela se fait à la fin de la phase : {hunting_lodge}",
+        "not_now_draw": "on pioche une fois, avant l'action normale",
+        "not_now_villa": "cela se fait pendant la distribution : {villa}",
+        "not_now_remove": "aucune tuile n'est vendue ou retirée",
+        "not_now_privilege": "le {privilege} vient quand tous ont produit",
+        "no_pass": "ce choix est obligatoire",
+        "no_pass_choose_role": "il faut prendre un rôle",
+        "no_pass_load": "les {goods} qu'un navire peut prendre doivent être chargées",
+        "no_pass_place": "personne n'est gardé tant qu'un {circle} est vide",
+        "no_pass_recall": "à la fin il faut occuper autant de {circles} qu'il y a de pions",
+        "no_pass_draft": "chacun choisit un bâtiment ; personne ne passe",
+        "no_pass_pay": "le reste du prix manque encore",
+        "no_pass_use_tile": "la tuile piochée doit être posée d'une façon ou d'une autre",
+        "no_pass_deal": "il faut prendre un pion ; seule la sorte est au choix",
+        "no_pass_mayor_privilege": "on prend un {worker} ou un {citizen} ({villa})",
+        "no_pass_remove_tile": "une des tuiles part ; on choisit seulement laquelle",
+        "no_pass_hire": "un pion est pris ; seule la sorte est au choix",
+        "no_pass_gather": "les pions sont pris ; seules les sortes sont au choix",
+        "no_pass_supply": "on rend exactement un {barrel} pour chaque {citizen}",
+        "no_pass_store": "il faut garder autant qu'on peut garder",
+        "has_none": "pas de {word} pour {seat}",
+        "island_full": "les douze cases sont remplies ({island})",
+        "has_sold": "un {barrel} est déjà vendu par {seat}",
+        "has_traded_land": "une fois par phase : {land_office}",
+        "needs": "rien d'occupé pour {seat} : {building}",
+        "needs_unit": "aucun {unit} de {seat} n'y est : {building}",
+        "role_not_in_play": "{word} : pas en jeu avec tant de joueurs",
+        "role_taken": "déjà pris dans cette manche par {owner} : {word}",
+        "ascending_spots": "on va dans l'ordre, et cette place est passée : {spot}",
+        "no_circle_left": "les pions en main ne trouveraient pas tous un {circle}",
+        "price": "{word} : {price} à payer, et {held} pour {seat}",
+        "price_barter": (
+            "{word} : {price} à payer, {held} pour {seat}, et au plus {barter} à compenser "
+            "({black_market})"
+        ),
+        "room": "{word} : {spaces} cases à prendre, et {free} sont libres ({city})",
+        "carries": "le navire {ship} porte du {cargo}",
+        "not_next_unit": (
+            "on rend un pion au plus, et d'abord : le reste ne compenserait pas les {coins} qui "
+            "manquent, ou c'est trop tard"
+        ),
+        "not_next_good": (
+            "on rend un {barrel} au plus, après le pion : le reste ne compenserait pas les "
+            "{coins} qui manquent, ou c'est trop tard"
+        ),
+        "not_next_vp": "cela ne compenserait pas les {coins} qui manquent, ou c'est trop tard",
+        "ships": "il n'y a que {ships} navires",
+        "unit_gather": "il n'y en a pas assez là où on les prend : {units}",
+        "unit_register": "aucun {word} n'est disponible ({register})",
+        "unit_supply": (
+            "aucun {word} ne peut être pris dans la réserve, ni ensuite ici ({register})"
+        ),
+        "keeps_on": "on ne peut pas garder plus de {word}, ou son tour est passé",
+        "has_smuggler_tile": (
+            "la tuile du contrebandier reste à {seat} jusqu'à ce qu'un autre la prenne"
+        ),
+        "has_captured": (
+            "rôle intercepté par {seat}, à jouer à la fin de la manche si personne d'autre ne le "
+            "prend : {word}"
+        ),
+        "not_drafted": "c'est dans toute partie et ne se choisit pas : {word}",
+        "chosen_already": "c'est déjà choisi : {word}",
+        "no_slot": "il n'y a plus de place pour un bâtiment qui coûte {cost}",
+        "excludes": (
+            "cela exclut un bâtiment de cette partie, ou un qui est encore nécessaire : {word}"
+        ),
+        "not_in_row": "rien de tel parmi les tuiles visibles : {word}",
+        "no_quarry": "il ne reste pas de {quarry}",
+        "quarry_second": (
+            "la deuxième tuile n'est une {quarry} qu'avec ceci, occupé : {construction_hut}"
+        ),
+        "quarry_right": (
+            "une {quarry} n'est que pour qui a le rôle, ou qui a ceci, occupé : {construction_hut}"
+        ),
+        "no_draw": "il ne reste pas de {plantation} à piocher",
+        "no_unit_left": "il ne reste personne dans la réserve ni ici : {register}",
+        "hospice_taken_only": "dans cette partie cela ne sert que pour la tuile prise : {hospice}",
+        "no_tile_taken": "aucune tuile n'a été prise à ce tour",
+        "no_tile_drawn": "aucune tuile n'a été piochée à ce tour",
+        "hospice_same": (
+            "c'est la même chose que pour la tuile prise, car les deux sont d'une sorte"
+        ),
+        "tile_has_unit": "il y a déjà quelqu'un sur la tuile",
+        "forest_own_stack": "dans cette partie les {forests} ont leur propre pile",
+        "forest_from_row": "dans cette partie une tuile visible devient la {forest}",
+        "no_forest": "il ne reste pas de {forest} dans la pile",
+        "none_on_island": "aucune tuile de cette sorte chez {seat} : {word} ({island})",
+        "no_such_tile": "aucune tuile de la sorte qui part chez {seat}",
+        "no_unit_on": "aucun {unit} de {seat} n'est là : {word}",
+        "university_spot": "le {worker} va sur le bâtiment qui vient d'être acheté ({university})",
+        "no_unit_in_hand": "aucun {unit} n'est en main",
+        "has_no_unit_in_hand": "aucun {unit} en main pour {seat}",
+        "no_empty_circle": "aucun {circle} vide pour {seat} : {word}",
+        "taken_back_there": (
+            "aucun {unit} ne retourne là où l'on en a repris un dans cette phase : {word}"
+        ),
+        "citizens_first": "on prend les {citizens} avant les {workers}",
+        "villa_extra": "dans cette partie le pion vient en plus, sans choix : {villa}",
+        "villa_other_moment": (
+            "dans cette partie cela se fait à un autre moment de la phase : {villa}"
+        ),
+        "supply_empty": "il ne reste personne dans la réserve",
+        "villa_once": "cela se fait une fois, à son premier tour ou pour un {citizen} : {villa}",
+        "no_guests": "il n'y a pas d'hôtes dans cette partie",
+        "guest_elsewhere": "un hôte va sur un autre bâtiment ou une autre tuile",
+        "guests_not_here": "les hôtes ne se déplacent pas dans cette phase",
+        "guests_when": (
+            "les hôtes se déplacent quand une phase s'ouvre ou se clôt, et à ses propres décisions"
+        ),
+        "has_building": "déjà construit par {seat} : {word}",
+        "not_on_board": "ce n'est pas en vente dans cette partie : {word}",
+        "none_to_buy": "il n'en reste plus à acheter : {word}",
+        "no_unit_there": "aucun {unit} de {seat} n'est là : {word}",
+        "black_market_unit": "qui s'y trouve ne peut pas être rendu : {black_market}",
+        "no_vp": "aucun {vp} pour {seat}",
+        "nothing_offered": "rien n'est offert ici",
+        "no_warehouse": "aucun entrepôt occupé pour {seat}",
+        "library_kind": "le deuxième {barrel} est d'une autre sorte que {word} ({library})",
+        "not_produced": "rien de produit, ou rien dans la réserve : {word}",
+        "house_full": "le {trading_house} est plein",
+        "house_holds": "il y en a déjà : {word} ({trading_house})",
+        "post_closed": (
+            "dans cette partie cela ferme quand le {trading_house} est plein : {trading_post}"
+        ),
+        "land_price": "une tuile coûte 1 {coin} ; il n'y en a pas chez {seat}",
+        "forests_not_sold": "dans cette partie on ne vend pas les {forests}",
+        "ship_full": "le navire {word} est plein",
+        "ship_takes_more": "un autre navire vide prend plus de {cargo}",
+        "wharf_once": "une fois par phase : {wharf}",
+        "small_wharf_once": "une fois par phase : {small_wharf}",
+        "ascending_kinds": "les sortes viennent dans l'ordre, et celle-ci est passée : {word}",
+        "barrel_each_citizen": (
+            "on rend un {barrel} pour chaque {citizen}, et il y en a {held} pour {seat}"
+        ),
+        "ascending_barrels": (
+            "les {barrels} sont de sortes différentes, prises dans l'ordre, et celle-ci est "
+            "passée : {word}"
+        ),
+        "as_many_as_citizens": "il faut exactement autant de {barrels} que de {citizens}",
+        "ship_empty": "le navire {word} est vide",
+        "house_empty": "le {trading_house} est vide",
+        "register_stays": (
+            "{stay} pions restent là, et il y en a {there} : aucun ne peut être pris ({register})"
         ),
     },
     explanations={

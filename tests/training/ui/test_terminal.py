@@ -117,7 +117,7 @@ def test_why_tells_what_agents_thought_and_what_is_not_allowed():
     seen = typed(session, *words)
     assert "no agent has said why" in seen
     assert "role:mayor is allowed: Choice of role: take the Recruiter card" in seen
-    assert "not allowed: it belongs to the settler phase" in seen
+    assert "not allowed: it belongs to the Planting phase" in seen
     assert seen.count("without looking ahead") >= 2  # as it was played, and when asked again
 
 
@@ -187,7 +187,7 @@ def test_a_building_is_explained_with_its_price_now():
     seen = typed(table("human", "random", "random", edition="classic"), "building hospice", "quit")
     assert "Hospice · building for sale" in seen
     assert "your price now: 4 doubloons" in seen
-    assert "could you build it: hospice costs 4 and seat 0 has 2 coins (R-BLD-4)" in seen
+    assert "could you build it: hospice costs 4 and seat 0 has 2 doubloons (R-BLD-4)" in seen
     assert "R-HOS-1" in seen
 
 
