@@ -12,6 +12,7 @@ pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'pric
 
 from prico_env import ALL_EXPANSIONS
 from prico_training.ui.limits import Limits
+from tests.builders import board
 from tests.training.ui.serving import served
 
 pytestmark = pytest.mark.browser
@@ -269,6 +270,25 @@ def test_a_draft_is_suggested_by_keyboard_and_can_be_made_one_by_one(sit_down):
     finish_draft(page)
     page.wait_for_function("document.querySelector('#undo:enabled')")
     assert len(state(page)["game"]["log"]) > before
+
+
+def test_where_one_barrel_is_all_that_is_kept_a_tap_decides(sit_down):
+    page = sit_down()
+    goods = {"corn": 2, "sugar": 2, "coffee": 1}
+    record = board("storage", players=2, seats={0: {"goods": goods}}).to_record()
+    asked = {"record": record, "players": ["human", "human"]}
+    assert page.context.request.post(page.url + "api/load", data=asked).ok
+    page.reload()
+    page.wait_for_selector("#moves.drafting")
+    assert page.inner_text("#draft .hand") == "Kept: 0 of 5"
+    page.locator("#board .legal").last.click()
+    page.wait_for_selector("#undo:enabled")
+    kept = state(page)["game"]["log"][0]["words"]
+    assert "keep" in kept
+    assert "coffee" in kept
+    page.click("#undo")
+    page.wait_for_selector("#moves.drafting")
+    assert state(page)["game"]["log"] == []
 
 
 def test_a_game_is_saved_and_loaded(sit_down, tmp_path):

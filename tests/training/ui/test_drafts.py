@@ -200,3 +200,46 @@ def test_a_run_of_decisions_is_one_decision_of_the_session_and_one_undo():
             seen += 1
         else:
             session.choose(chance.choice(session.game.legal_actions()))
+
+
+# -- what it saves ---------------------------------------------------------------------------------
+
+
+def effort(rules, seed):
+    """What a planner's game takes at seat 0: decisions, small ones among them, sends, clicks.
+
+    A run is prepared by taps on circles, or by one click where what is filled in or suggested is
+    wanted, and sent by one more; where one piece is all there is to choose a tap sends it.
+    """
+    agents = [load_agent("planner") for _ in range(rules.players)]
+    for seat, agent in enumerate(agents):
+        agent.reset(seat, rules, seed)
+    game, decisions, small, sends, clicks = Game(rules, seed), 0, 0, 0, 0
+    while not game.over:
+        seat, draft = game.turn, draft_of(game)
+        run = draft.suggested_by(agents[0]) if seat == 0 and draft else None
+        actions = run.actions if run else []
+        if actions:
+            taps = sum(abs(run.counts[key] - draft.counts[key]) for key in run.counts)
+            small += len(actions)
+            clicks += 1 if draft.is_single else 1 + min(taps, 1)
+        else:
+            actions = [agents[seat].act(View.of(game))]
+            clicks += seat == 0
+        decisions += len(actions) if seat == 0 else 0
+        sends += seat == 0
+        for action in actions:
+            game.step(action)
+    return decisions, small, sends, clicks
+
+
+@pytest.mark.parametrize(
+    ("rules", "seed"),
+    [(RuleSet(4), 4), (RuleSet(2, expansions=ALL_EXPANSIONS), 2)],
+    ids=["base", "all"],
+)
+def test_a_whole_game_takes_fewer_decisions_and_fewer_clicks(rules, seed):
+    decisions, small, sends, clicks = effort(rules, seed)
+    said = f"{decisions} decisions, {small} of them small, are sent as {sends} by {clicks} clicks"
+    assert sends <= 0.85 * decisions, said
+    assert clicks <= 0.95 * decisions, said

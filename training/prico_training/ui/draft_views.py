@@ -23,6 +23,7 @@ def draft_view(session: Session) -> dict[str, Any] | None:
         "kind": draft.kind,
         "title": draft.say(f"draft_{draft.kind}"),
         "rule": draft.rule,
+        "is_single": draft.is_single,
         "is_all": all(draft.belongs(action) for action in session.game.legal_actions()),
         "places": [
             {

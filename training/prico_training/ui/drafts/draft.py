@@ -147,6 +147,11 @@ class Draft(abc.ABC):
         return place.unit
 
     @property
+    def is_single(self) -> bool:
+        """Whether one piece is all that there is to choose, so that one tap says everything."""
+        return sum(self.in_hand(self.counts).values()) == 1
+
+    @property
     def rule(self) -> str:
         """What must be kept to, in words; empty if the numbers say it."""
         return ""

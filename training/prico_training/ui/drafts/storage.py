@@ -27,6 +27,11 @@ class Storage(Draft):
         return int(barrels_to_keep(self.state, self.seat))
 
     @property
+    def is_single(self) -> bool:
+        """Whether one barrel is all that may be kept."""
+        return not self.kinds and self.singles == 1
+
+    @property
     def rule(self) -> str:
         """How much may be kept."""
         if not self.kinds:

@@ -259,6 +259,11 @@ class Staffing(_Units):
             )
         return ""
 
+    @property
+    def is_single(self) -> bool:
+        """Never: others may be taken back as well."""
+        return False
+
     def before(self, actions: Sequence[int]) -> Counts:
         """How units stood before some were taken back and put down, one at a time."""
         counts = dict(self.counts)

@@ -93,8 +93,10 @@ export class DraftPanel {
     return this.arrange(counts);
   }
 
-  change(place, by) {
-    return this.set({ ...this.counts, [place.key]: this.counts[place.key] + by });
+  /** Put or take a piece; where one is all there is to choose, that decides. */
+  async change(place, by) {
+    await this.set({ ...this.counts, [place.key]: this.counts[place.key] + by });
+    if (by > 0 && this.draft?.is_single && !this.isBusy) this.done();
   }
 
   /** Give one more piece, or none again when there are no more to give. */
