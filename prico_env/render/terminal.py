@@ -4,11 +4,13 @@ A position is shown as a seat may see it, in the words of the edition in play.
 """
 
 import io
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from prico_env.arguments import flag, whole
+from prico_env.arguments import flag, one_of, whole
+from prico_env.render import terminal_colours as colours
 from prico_env.render.drawable import Drawable, check_names, check_view
 from prico_env.ruleset import RuleSet
 from prico_env.streams import accept_any_text
@@ -41,26 +43,19 @@ from prico_env.vocabulary import (
     Phase,
 )
 
+DETAILS: Final = ("full", "short", "players")
+"""How much of a board is shown."""
 WIDTH: Final = 100
 """Columns of the board, where nobody asks for fewer."""
 _WIDEST: Final = 10_000
 _LABEL_WIDTH: Final = 14
 _SHORT_NAME: Final = 10
 """Characters of a name where there is little room."""
-_GOOD_STYLES: Final = {
-    "corn": "bold yellow",
-    "indigo": "bold blue",
-    "sugar": "bold bright_white",
-    "tobacco": "bold orange3",
-    "coffee": "bold rgb(160,110,70)",
-    "quarry": "bold bright_black",
-}
-_FOREST_STYLE: Final = "bold green"
 _CLASS_STYLES: Final = {
-    BuildingClass.SMALL_PRODUCTION: "cyan",
-    BuildingClass.LARGE_PRODUCTION: "cyan",
-    BuildingClass.SMALL_COMMERCIAL: "magenta",
-    BuildingClass.LARGE_COMMERCIAL: "bold magenta",
+    BuildingClass.SMALL_PRODUCTION: colours.CROPS,
+    BuildingClass.LARGE_PRODUCTION: colours.CROPS,
+    BuildingClass.SMALL_COMMERCIAL: colours.TRADE,
+    BuildingClass.LARGE_COMMERCIAL: f"bold {colours.TRADE}",
 }
 _FULL, _CITIZEN, _FREE = "●", "◆", "○"
 
@@ -74,6 +69,7 @@ def render_text(
     colour: bool = False,
     width: int = WIDTH,
     names: Sequence[str] | None = None,
+    detail: str = "full",
 ) -> str:
     """Draw the board as text, about 100 columns wide or as wide as is asked for.
 
@@ -84,16 +80,21 @@ def render_text(
         colour: Whether to colour the text with ANSI escape codes.
         width: Columns; a few lines may need about 80.
         names: Who sits at each seat; seats are numbered when left out.
+        detail: ``"full"``; ``"short"`` for 8 to 20 lines, without the buildings for sale and with
+            a line for each of the others; or ``"players"``, which also leaves out what lies
+            between the players.
 
     Returns:
         Several lines, without a line end after the last.
 
     Raises:
-        PricoError: There is no such seat, or not a name for each.
+        PricoError: There is no such seat or detail, or not a name for each.
     """
+    one_of(detail, DETAILS, "detail")
     seat, width = check_view(game, seat), whole(width, "the width of a board", 1, _WIDEST)
     with named_seats(check_names(game, names)):
-        lines = _TextBoard(game.rules, game.state[0], seat, width).lines()
+        board = _TextBoard(game.rules, game.state[0], seat, width)
+        lines = board.lines() if detail == "full" else board.short_lines(detail == "short")
     if flag(colour, "colour"):
         return _coloured(lines)
     return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
@@ -111,7 +112,7 @@ def print_text(game: Drawable, seat: int | None = None) -> None:
 
 
 def _has_colours() -> bool:
-    if not sys.stdout.isatty():
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return False
     from rich.console import detect_legacy_windows
 
@@ -153,7 +154,28 @@ class _TextBoard:
             lines += self._player((first + turn) % self.rules.players)
         return lines
 
+    def short_lines(self, has_table: bool) -> list[list[Piece]]:
+        """The head, the table in short, the board of who looks on, and a line for each other."""
+        lines = [self._head()[0], *(self._short_table() if has_table else [])]
+        first, players = self.seat or 0, self.rules.players
+        order = [(first + turn) % players for turn in range(players)]
+        if self.seat is not None:
+            lines += self._player(order.pop(0))[1:]
+        return [*lines, *map(self._player_in_short, order)]
+
     # -- the table ---------------------------------------------------------------------------------
+
+    def _short_table(self) -> list[list[Piece]]:
+        state, terms, labels = self.state, self.terms, self.labels
+        deck = [(f"{terms['deck']} {state['deck_size']}", "dim")]
+        return [
+            *self._wrapped(capital(labels["roles"]), self._roles()),
+            *self._said(capital(labels["supply"]), self._supply()),
+            _labelled(capital(terms["goods"]), self._goods(state["goods_supply"])),
+            *self._wrapped(capital(terms["plantations"]), [self._goods(state["row"]), deck]),
+            *self._ships_and_house(),
+            *self._expansions(),
+        ]
 
     def _head(self) -> list[list[Piece]]:
         state = self.state
@@ -168,7 +190,7 @@ class _TextBoard:
             words.append(f"{turn} {self.labels['to_act']}")
         head: list[Piece] = [(" · ".join(words), "bold")]
         if state["end_reasons"]:
-            head.append((f" · {self.labels['last_round']}", "bold red"))
+            head.append((f" · {self.labels['last_round']}", colours.ENDING))
         return [head, [("═" * self.width, "dim")]]
 
     def _table(self) -> list[list[Piece]]:
@@ -219,7 +241,7 @@ class _TextBoard:
             yield from self._said(capital(labels["festival"]), goals)
         drawn = drawn_tile(state)
         if drawn != NOBODY and can_see_drawn(state, self.seat):
-            tile = (self._word(GOODS[drawn]), _GOOD_STYLES[GOODS[drawn]])
+            tile = (self._word(GOODS[drawn]), colours.GOODS[GOODS[drawn]])
             yield _labelled(capital(labels["drawn"]), [tile])
         elif drawn != NOBODY:
             yield _labelled(capital(labels["drawn"]), [(labels["hidden"], "dim")])
@@ -236,16 +258,16 @@ class _TextBoard:
             taken = owner != NOBODY
             style = "dim" if taken else "bold"
             if taken and role == state["role"]:
-                style = "bold green"
+                style = colours.TURN
             card: list[Piece] = [(capital(printed(self.rules.edition, name)), style)]
             if coins:
-                card.append((f" +{coins}", "yellow"))
+                card.append((f" +{coins}", colours.MONEY))
             if taken:
                 card.append((f" ({self._short_name(owner)})", style))
             captor = state["role_captor"][role]
             if captor != NOBODY:
                 words = f" ({self.labels['captured']} {self._short_name(captor)})"
-                card.append((words, "magenta"))
+                card.append((words, colours.TRADE))
             yield card
 
     def _short_name(self, seat: int) -> str:
@@ -270,7 +292,7 @@ class _TextBoard:
         for ship in range(int(self.table["num_ships"])):
             size, load = int(self.table["ship_size"][ship]), int(self.state["ship_load"][ship])
             good = int(self.state["ship_good"][ship])
-            style = _GOOD_STYLES[GOODS[good]] if good != NOBODY else ""
+            style = colours.GOODS[GOODS[good]] if good != NOBODY else ""
             pieces += [
                 ("[", "dim"),
                 ("■" * load, style),
@@ -289,7 +311,9 @@ class _TextBoard:
         for number in sorted(range(len(BUILDINGS)), key=lambda building: cost[building]):
             if left[number] == 0:
                 continue
-            entry: list[Piece] = [] if cost[number] == price else [(f"{cost[number]}: ", "yellow")]
+            entry: list[Piece] = (
+                [] if cost[number] == price else [(f"{cost[number]}: ", colours.MONEY)]
+            )
             price = cost[number]
             copies = f" ×{left[number]}" if left[number] > 1 else ""
             name, style = self._building(number)
@@ -312,9 +336,9 @@ class _TextBoard:
         seen = can_see_vp(self.rules, state, self.seat, seat)
         vp = state["vp"][seat] if seen else "?"
         head: list[Piece] = [
-            ("▶ " if is_turn else "  ", "bold green"),
-            (f"{name:<28}", "bold green" if is_turn else "bold"),
-            (count_of(terms, "coin", state["coins"][seat]), "yellow"),
+            ("▶ " if is_turn else "  ", colours.TURN),
+            (f"{name:<28}", colours.TURN if is_turn else "bold"),
+            (count_of(terms, "coin", state["coins"][seat]), colours.MONEY),
             (f" · {vp} {terms['vp']} · ", ""),
             *self._goods(state["goods"][seat]),
         ]
@@ -337,15 +361,36 @@ class _TextBoard:
             ),
         ]
 
+    def _player_in_short(self, seat: int) -> list[Piece]:
+        """A player in a line: what they have, and as many of their buildings as have room."""
+        state, terms = self.state, self.terms
+        is_turn = seat == state["turn"]
+        name = seat_name(self.rules.edition, seat, begins=True)
+        if seat == state["governor"]:
+            name += f" ({terms['governor']})"
+        vp = state["vp"][seat] if can_see_vp(self.rules, state, self.seat, seat) else "?"
+        line: list[Piece] = [
+            ("▶ " if is_turn else "  ", colours.TURN),
+            (f"{name:<18} ", colours.TURN if is_turn else "bold"),
+            (count_of(terms, "coin", state["coins"][seat]), colours.MONEY),
+            (f" · {vp} {terms['vp']} · ", ""),
+            *self._goods(state["goods"][seat]),
+            (f" · {terms['island']} {state['island_used'][seat]}/{ISLAND_SPACES}", "dim"),
+            (f" · {terms['city']} {state['city_used'][seat]}/{CITY_SPACES}", "dim"),
+        ]
+        for place, building in enumerate(self._city(seat)):
+            line += [("  " if place else ": ", "dim"), *building]
+        return _clipped(line, self.width)
+
     def _island(self, seat: int) -> Iterable[list[Piece]]:
         tiles = self.state["owned"][seat]
         for kind, name in enumerate(TILES):
             if tiles[kind]:
                 circles = self._circles(seat, kind, tiles[kind])
-                yield [(capital(self._word(name)), _GOOD_STYLES[name]), (circles, "")]
+                yield [(capital(self._word(name)), colours.GOODS[name]), (circles, "")]
         if self.state["own_forests"][seat]:
             text = describe_forests(self.rules, self.state, self.seat, seat)
-            yield [(capital(text), _FOREST_STYLE)]
+            yield [(capital(text), colours.FOREST)]
 
     def _city(self, seat: int) -> Iterable[list[Piece]]:
         tiles = self.state["owned"][seat]
@@ -394,7 +439,7 @@ class _TextBoard:
         for good, count in zip(GOODS, counts, strict=True):
             if count:
                 gap = "  " if pieces else ""
-                pieces.append((f"{gap}{count} {self._word(good)}", _GOOD_STYLES[good]))
+                pieces.append((f"{gap}{count} {self._word(good)}", colours.GOODS[good]))
         return pieces or [(self.labels["nothing"], "dim")]
 
     def _units(self, workers: int, citizens: int) -> str:
@@ -404,6 +449,19 @@ class _TextBoard:
 
     def _word(self, engine_name: str) -> str:
         return printed(self.rules.edition, engine_name)
+
+
+def _clipped(line: list[Piece], width: int) -> list[Piece]:
+    """A line cut where the terminal ends; an ellipsis says so."""
+    if sum(len(text) for text, _ in line) <= width:
+        return line
+    room, kept = width - 1, []
+    for text, style in line:
+        kept.append((text[:room], style))
+        room -= len(text)
+        if room <= 0:
+            break
+    return [*kept, ("…", "dim")]
 
 
 def _labelled(label: str, pieces: list[Piece]) -> list[Piece]:

@@ -13,7 +13,7 @@ prico_env.errors.IllegalActionError: no action is called 'verkaufen:zucker'
 import functools
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Protocol
 
 from prico_env.actions import IDS, NAMES, NUM_ACTIONS, block_of
@@ -197,7 +197,9 @@ class WaitingGame(Protocol):
         """A copy."""
 
 
-def read_answer(game: WaitingGame, text: str) -> int:
+def read_answer(
+    game: WaitingGame, text: str, told: Callable[[int], str] = NAMES.__getitem__
+) -> int:
     """Return the allowed action that an answer means.
 
     Args:
@@ -205,6 +207,7 @@ def read_answer(game: WaitingGame, text: str) -> int:
         text: An action's number; its name, with the engine's words or those of an edition, in any
             case; its sentence, with or without what it begins and ends with; or the beginning of
             any of these, or of a later word, if only one allowed action has it.
+        told: How an action is called when the answer is refused; by default by its name.
 
     Raises:
         IllegalActionError: It means no action, one that is not allowed, or several.
@@ -218,7 +221,7 @@ def read_answer(game: WaitingGame, text: str) -> int:
     _check_length(text)
     word = without_amounts(text).strip(_MARKUP)
     if word.isdecimal():
-        return _allowed(game, int(word))
+        return _allowed(game, int(word), told)
     choices = _choices(game)
     names = {normalize(NAMES[action]): action for action in choices}
     if normalize(word) in names:
@@ -229,8 +232,8 @@ def read_answer(game: WaitingGame, text: str) -> int:
     try:
         action = parse_action(game.rules, word)
     except PricoError as error:
-        raise IllegalActionError(_unclear(choices, word, found, error)) from None
-    return _allowed(game, action)
+        raise IllegalActionError(_unclear([*choices], word, found, error, told)) from None
+    return _allowed(game, action, told)
 
 
 def read_prose(game: WaitingGame, text: str) -> int:
@@ -260,7 +263,8 @@ def read_prose(game: WaitingGame, text: str) -> int:
         if len(named) == 1:
             return named[0]
     if len(named) > 1:
-        raise IllegalActionError(f"the answer names several actions: {_listed(named)}")
+        names = _listed(named, NAMES.__getitem__)
+        raise IllegalActionError(f"the answer names several actions: {names}")
     return _read_line(game, lines[-1])
 
 
@@ -309,13 +313,17 @@ def _read_line(game: WaitingGame, line: str) -> int:
         raise
 
 
-def _allowed(game: WaitingGame, action: int) -> int:
+def _allowed(game: WaitingGame, action: int, told: Callable[[int], str]) -> int:
     """The action, if it is allowed; else why it is not."""
     if action not in game.legal_actions():
         try:
             game.clone().step(action)
         except IllegalActionError as error:
-            raise IllegalActionError(str(error).partition(". Legal: ")[0]) from None
+            reason = str(error).partition(". Legal: ")[0]
+            _, phase, why = reason.partition(" phase: ")
+            if phase and told(action) != NAMES[action]:
+                reason = f"{quoted(told(action))} is not allowed now: {why}"
+            raise IllegalActionError(reason) from None
     return action
 
 
@@ -347,17 +355,23 @@ def _beginning_with(choices: Mapping[int, str], word: str) -> list[int]:
     return []
 
 
-def _unclear(choices: Mapping[int, str], word: str, found: list[int], error: PricoError) -> str:
+def _unclear(
+    choices: list[int],
+    word: str,
+    found: list[int],
+    error: PricoError,
+    told: Callable[[int], str],
+) -> str:
     if found:
-        return f"{quoted(word)} may mean {_listed(found)}; say which"
+        return f"{quoted(word)} may mean {_listed(found, told)}; say which"
     if "expansion" in str(error) or "may mean" in str(error):
         return str(error)
-    known = [NAMES[action] for action in choices]
+    known = [*(told(action) for action in choices), *(NAMES[action] for action in choices)]
     return f"there is no action {quoted(word)}{did_you_mean(word, known)}"
 
 
-def _listed(actions: list[int]) -> str:
-    names = [NAMES[action] for action in actions[:_MOST_LISTED]]
+def _listed(actions: list[int], told: Callable[[int], str]) -> str:
+    names = [told(action) for action in actions[:_MOST_LISTED]]
     more = len(actions) - len(names)
     return f"{', '.join(names)}{f' or {more} more' if more > 0 else ''}"
 

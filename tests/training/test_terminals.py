@@ -1,7 +1,10 @@
 """The command on terminals of any encoding, before readers that leave early, and under Ctrl-C."""
 
+import contextlib
+import importlib.util
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -165,3 +168,84 @@ def test_ctrl_c_is_one_line(words, tmp_path):
     _, wrong = process.communicate(timeout=60)
     assert process.returncode == (0 if words == ["serve"] else 130)
     assert wrong.decode() == ("" if words == ["serve"] else "prico: stopped\n")
+
+
+# -- a terminal that a person types at -------------------------------------------------------------
+
+
+_PATIENCE = 60
+"""Seconds after which a test gives up waiting for a program."""
+_CODES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x07")
+"""What terminals do not show."""
+
+
+class Typed:
+    """`prico` on a terminal of 24 lines and 80 columns, at which keys are pressed."""
+
+    def __init__(self, words, folder, **more):
+        import fcntl
+        import pty
+        import termios
+
+        ours, theirs = pty.openpty()
+        termios.tcsetwinsize(theirs, (24, 80))
+        settings = surroundings(**more) | {"TERM": "xterm", "XDG_DATA_HOME": str(folder)}
+        for name in ("COLUMNS", "NO_COLOR"):
+            settings.pop(name, None)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "prico_training", *words],
+            cwd=folder,
+            env=settings,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )
+        os.close(theirs)
+        self.keys = ours
+
+    def press(self, keys, until):
+        """Press keys; what is shown until something stands there, without codes for colours."""
+        os.write(self.keys, keys.encode())
+        shown, last = "", time.monotonic() + _PATIENCE
+        while until not in shown:
+            if not select.select([self.keys], [], [], max(0, last - time.monotonic()))[0]:
+                raise AssertionError(f"{until!r} is not shown: {shown[-2000:]!r}")
+            try:
+                more = os.read(self.keys, 1 << 16).decode(errors="replace")
+            except OSError:  # the program has ended
+                break
+            shown = _CODES.sub("", shown + more)
+        return shown.replace("\r", "")
+
+    def close(self):
+        """End it, if it still runs."""
+        self.process.kill()
+        self.process.wait()
+        os.close(self.keys)
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or importlib.util.find_spec("readline") is None,
+    reason="lines are edited by readline",
+)
+def test_a_person_edits_lines_completes_and_recalls_them_and_finds_the_game_again(tmp_path):
+    words = ["play", "human", "corn", "--seed", "3", "--edition", "classic", "--name", "Ann"]
+    prompt = ")> "
+    with contextlib.closing(Typed(words, tmp_path)) as terminal:
+        shown = terminal.press("", until=prompt)
+        assert "1  Take the settler card" in shown
+        assert shown.count("\n") < 24
+        assert "Take the trader card" in terminal.press("take the tr\t", until="trader card")
+        shown = terminal.press("\n", until=prompt)
+        assert "Ann           Choice of role: take the trader card" in shown
+        # A slip is mended with the cursor, and the line comes back with the arrow.
+        shown = terminal.press("hlp\x1b[D\x1b[De\n", until=prompt)
+        assert "shows the whole table" in shown
+        assert "shows the whole table" in terminal.press("\x1b[A\n", until=prompt)
+        shown = terminal.press("\x03", until="prico: stopped")
+        assert terminal.process.wait(timeout=_PATIENCE) == 130
+    (path,) = (tmp_path / "prico" / "games").glob("*.jsonl")
+    assert f"prico play --load {path}" in shown.replace("\n", "")
+    assert "role:trader" in path.read_text()

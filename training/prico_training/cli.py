@@ -277,36 +277,66 @@ def train(words: tuple[str, ...], resume: Path | None, ranks: int) -> int:
     "Go on with a recorded game, by the players it names unless others are named.",
     type=_FILE,
 )
+@click.option(
+    "--name",
+    "people",
+    multiple=True,
+    metavar="NAME",
+    help="What a person is called, in the order of the seats (default: your login name); may be "
+    "repeated.",
+)
+@_option(
+    "--language",
+    "CODE",
+    "Language of the game, such as de or fr (default: that of the edition).",
+)
 @_rules
-def play(agents: tuple[str, ...], load: Path | None, **options: Any) -> None:
+def play(
+    agents: tuple[str, ...],
+    load: Path | None,
+    people: tuple[str, ...],
+    language: str | None,
+    **options: Any,
+) -> None:
     """Watch or join a game in the terminal.
 
     Name an agent for each seat, 2 to 5: a built-in one (`prico agents` lists them), module:Class, a
     run folder, or `human` for yourself; without names you play against three planners. Whoever
-    plays can ask for hints and take decisions back; `help` tells what can be typed.
+    plays can ask for hints and take decisions back; `help` tells what can be typed. A game with a
+    person is kept by itself, and the command that goes on with it is printed when it ends.
     """
+    from prico_env.text.localization import override
     from prico_training.errors import ConfigError
-    from prico_training.ui.session import Session
-    from prico_training.ui.terminal import DisplayOptions, load_session, play_in_terminal
+    from prico_training.ui.keeping import Keeper, games_folder
+    from prico_training.ui.terminal import (
+        DisplayOptions,
+        load_session,
+        new_session,
+        play_in_terminal,
+    )
 
     new_game = {name: options[name] for name in ("seed", "edition", "expansions", "board")}
     if load is None:
         names = agents or ("human", "heuristic", "heuristic", "heuristic")
         seed = new_game.pop("seed")
-        session = Session(_rule_set(len(names), **new_game), names, seed)
+        session = new_session(_rule_set(len(names), **new_game), names, seed, people)
     elif any(value is not None for value in new_game.values()):
         raise ConfigError(
             "a recorded game has its own deal and rules, so --load does not go with "
             + ", ".join(f"--{name}" for name in new_game)
         )
     else:
-        session = load_session(load, agents)
+        session = load_session(load, agents, people)
     if not 0 <= options["delay"] <= _LONGEST_DELAY:
         raise ConfigError(
             f"--delay runs from 0 to {_LONGEST_DELAY} seconds, not {options['delay']}"
         )
     watch = DisplayOptions(options["delay"], options["boards"], options["explain"])
-    play_in_terminal(session, watch, options["save"])
+    folder = games_folder() if session.people else None
+    is_kept_there = load is not None and folder is not None and load.parent == folder
+    keeper = Keeper(options["save"] or (load if is_kept_there else None), folder)
+    with override(language):
+        play_in_terminal(session, watch, keeper)
 
 
 @prico.command()

@@ -863,6 +863,85 @@ MESSAGES: Final = Language(
         "about_allowed": "Beim Öffnen des Tisches erlaubt.",
     },
     terminal={
+        # -- the game in the terminal
+        "how_to_answer": (
+            "Tippe eine Nummer der Liste, oder was dort steht, oder dessen Anfang; Tab ergänzt "
+            "ihn. 'hilfe' nennt, was sonst noch geht."
+        ),
+        "how_to_answer_in_a_pipe": (
+            "Tippe eine Aktion: ihre Nummer, ihren Namen, ihre Worte oder einen Anfang, den "
+            "nur eine hat. 'hilfe' nennt, was sonst noch geht."
+        ),
+        "your_seat": "Du hast Platz {seat}.",
+        "list_shows": "'liste' zeigt, was erlaubt ist",
+        "no_such_number": (
+            "die Liste geht von 1 bis {count} und hat keine {number}; Aktion {number} aller "
+            "Spiele wird als '#{number}' getippt"
+        ),
+        "earlier": "({count} Zeilen davor: 'verlauf' zeigt sie)",
+        "enter_shows_list": "-- Enter: deine Züge -- ",
+        "enter_shows_more": "-- Enter: weiter; q: genug -- ",
+        "names_on": "Züge werden mit den Namen gezeigt, die Programme benutzen.",
+        "names_off": "Züge werden nur in Worten gezeigt.",
+        "word_action": "aktion",
+        "word_board": "tisch",
+        "word_list": "liste",
+        "word_names": "namen",
+        "word_hint": "tipp",
+        "word_why": "warum",
+        "word_building": "gebäude",
+        "word_rule": "regel",
+        "word_explain": "erkläre",
+        "word_undo": "zurück",
+        "word_redo": "wieder",
+        "word_log": "verlauf",
+        "word_save": "sichere",
+        "word_help": "hilfe",
+        "word_quit": "ende",
+        "help_action": (
+            "spielt die Aktion, die in allen Spielen diese Nummer hat: aktion 117, oder #117"
+        ),
+        "help_board": "zeigt den ganzen Tisch",
+        "help_list": "zeigt, was erlaubt ist",
+        "help_names": "zeigt die Namen, die Programme benutzen, wie load:sugar:2, oder nicht mehr",
+        "help_hint": "fragt einen Agenten, was er täte: tipp planner, tipp mcts:400 ({agent})",
+        "help_explain": "zeigt von jetzt an, warum Agenten so spielen, oder nicht mehr",
+        "help_undo": "nimmt deine letzte Entscheidung zurück",
+        "help_redo": "trifft die zurückgenommene Entscheidung noch einmal",
+        "help_log": "zeigt die letzten zwei Runden; verlauf all: alles",
+        "help_save": "schreibt das Spiel in eine Datei: sichere DATEI",
+        "help_help": "zeigt dies",
+        "help_quit": "verlässt das Spiel, das erhalten bleibt",
+        "title": "{game}, {count} Spieler, {began}",
+        "began_seed": "Startzahl {seed}",
+        "began_position": "aus einer Stellung",
+        "forced": "(nichts anderes möglich)",
+        "forced_more": "(und {count} ohne Wahl)",
+        "thinks": "{agent} denkt nach",
+        "hint_called_off": "Der Tipp wurde abgebrochen.",
+        "would_play": "{agent} würde spielen:",
+        "head_move": "Zug",
+        "head_share": "Anteil",
+        "head_wins": "gewinnt danach",
+        "chances": "Aussicht auf den Sieg jetzt:",
+        "reasons_on": "Gründe werden von jetzt an gezeigt.",
+        "reasons_off": "Gründe werden von jetzt an weggelassen.",
+        "no_reasons": "kein Agent hat seit deiner letzten Entscheidung gesagt, warum er so spielte",
+        "back": "Zurück bei deiner letzten Entscheidung.",
+        "again": "Noch einmal entschieden.",
+        "say_where": "sag, wohin: sichere spiel.jsonl",
+        "saved": "Das Spiel bis hierher ist in {path}",
+        "left": "Du hast das Spiel verlassen.",
+        "record": "Die Aufzeichnung ist in {path}",
+        "go_on": "Weiter geht es mit: {command}",
+        "look_back": "Rückblick mit: {command}",
+        "not_kept": (
+            "Das Spiel wird nicht von selbst gesichert ({reason}); 'sichere DATEI' sichert es."
+        ),
+        "sits_in": "{agent} vertritt {whom}; wer so heißt, lässt sich hier nicht laden.",
+        "others": "Andere wählst du mit: {command}",
+        "score": "Endstand",
+        "place": "Rang",
         # -- explain
         "allowed": "{action} ist erlaubt: {words}",
         "not_allowed": "{words} – nicht erlaubt: {reason}",

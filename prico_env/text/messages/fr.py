@@ -947,6 +947,91 @@ MESSAGES: Final = Language(
         "about_allowed": "Autorisé à l'ouverture de la table.",
     },
     terminal={
+        # -- the game in the terminal
+        "how_to_answer": (
+            "Tapez un numéro de la liste, ou ce qui y est écrit, ou son début ; Tab le "
+            "complète. 'aide' dit ce qu'on peut taper d'autre."
+        ),
+        "how_to_answer_in_a_pipe": (
+            "Tapez une action : son numéro, son nom, ses mots, ou un début qu'une seule action "
+            "possède. 'aide' dit ce qu'on peut taper d'autre."
+        ),
+        "your_seat": "Vous avez la place {seat}.",
+        "list_shows": "'liste' montre ce qui est permis",
+        "no_such_number": (
+            "la liste va de 1 à {count} et n'a pas de {number} ; l'action {number} de toutes "
+            "les parties se tape '#{number}'"
+        ),
+        "earlier": "({count} lignes avant : 'journal' les montre)",
+        "enter_shows_list": "-- Entrée : vos coups -- ",
+        "enter_shows_more": "-- Entrée : la suite ; q : assez -- ",
+        "names_on": "Les coups sont montrés avec les noms que les programmes utilisent.",
+        "names_off": "Les coups sont montrés en mots seulement.",
+        "word_action": "action",
+        "word_board": "table",
+        "word_list": "liste",
+        "word_names": "noms",
+        "word_hint": "conseil",
+        "word_why": "pourquoi",
+        "word_building": "bâtiment",
+        "word_rule": "règle",
+        "word_explain": "explique",
+        "word_undo": "annule",
+        "word_redo": "rétablis",
+        "word_log": "journal",
+        "word_save": "enregistre",
+        "word_help": "aide",
+        "word_quit": "fin",
+        "help_action": (
+            "joue l'action qui a ce numéro dans toutes les parties : action 117, ou #117"
+        ),
+        "help_board": "montre toute la table",
+        "help_list": "montre ce qui est permis",
+        "help_names": (
+            "montre les noms que les programmes utilisent, comme load:sugar:2, ou ne les "
+            "montre plus"
+        ),
+        "help_hint": (
+            "demande à un agent ce qu'il ferait : conseil planner, conseil mcts:400 ({agent})"
+        ),
+        "help_explain": "montre désormais pourquoi les agents jouent ainsi, ou ne le montre plus",
+        "help_undo": "reprend votre dernière décision",
+        "help_redo": "refait la décision reprise",
+        "help_log": "montre les deux dernières manches ; journal all : tout",
+        "help_save": "écrit la partie dans un fichier : enregistre FICHIER",
+        "help_help": "montre ceci",
+        "help_quit": "quitte la partie, qui est conservée",
+        "title": "{game}, {count} joueurs, {began}",
+        "began_seed": "graine {seed}",
+        "began_position": "depuis une position",
+        "forced": "(rien d'autre n'est possible)",
+        "forced_more": "(et {count} sans choix)",
+        "thinks": "{agent} réfléchit",
+        "hint_called_off": "Le conseil a été interrompu.",
+        "would_play": "{agent} jouerait :",
+        "head_move": "coup",
+        "head_share": "part",
+        "head_wins": "gagne ensuite",
+        "chances": "chances de gagner maintenant :",
+        "reasons_on": "Les raisons sont montrées désormais.",
+        "reasons_off": "Les raisons sont omises désormais.",
+        "no_reasons": "aucun agent n'a dit pourquoi il a joué ainsi depuis votre dernière décision",
+        "back": "Retour à votre dernière décision.",
+        "again": "Décision refaite.",
+        "say_where": "dites où : enregistre partie.jsonl",
+        "saved": "La partie jusqu'ici est dans {path}",
+        "left": "Vous avez quitté la partie.",
+        "record": "L'enregistrement est dans {path}",
+        "go_on": "Pour continuer : {command}",
+        "look_back": "Pour revoir la partie : {command}",
+        "not_kept": (
+            "La partie n'est pas conservée d'elle-même ({reason}) ; 'enregistre FICHIER' la "
+            "conserve."
+        ),
+        "sits_in": "{agent} remplace {whom}, qu'on ne peut pas charger ici.",
+        "others": "Pour en choisir d'autres : {command}",
+        "score": "Score final",
+        "place": "rang",
         # -- explain
         "allowed": "{action} est permis : {words}",
         "not_allowed": "{words} – interdit : {reason}",

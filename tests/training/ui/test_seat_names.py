@@ -10,6 +10,7 @@ from prico_env.render import render_svg, render_text
 from prico_env.serialization import read_names
 from prico_training.ui.seat_names import LONGEST_NAME, SeatNameError
 from prico_training.ui.session import Session
+from prico_training.ui.tables import Chair, Table
 from prico_training.ui.transcripts import recorded_text
 from prico_training.ui.views import game_view
 
@@ -18,6 +19,12 @@ THREE = RuleSet(players=3)
 
 def seated(players, names=None, **rules):
     return Session(RuleSet(players=len(players), **rules), players, seed=7, names=names)
+
+
+def view(session):
+    """The game as the browser sees it that has all seats of people."""
+    chairs = [Chair(holder="browser") for _ in session.players]
+    return game_view(Table(session, "browser", chairs), "browser", "wide")
 
 
 @pytest.mark.parametrize(
@@ -103,7 +110,7 @@ def test_somebody_sits_in_for_players_of_a_record_whom_nobody_can_load_here():
     assert session.players == ("planner", "planner", "corn")
     assert session.names == ("planner", "planner 2", "corn")
     assert session.sits_in_for == {0: "ann", 1: "nowhere:Bot"}
-    assert game_view(session, "wide")["sits_in_for"] == ["ann", "nowhere:Bot", ""]
+    assert view(session)["sits_in_for"] == ["ann", "nowhere:Bot", ""]
     chosen = Session.from_record(session.to_record(), ["human", "corn", "corn"])
     assert chosen.sits_in_for == {}
 
@@ -143,6 +150,6 @@ def test_a_lone_person_is_spoken_to():
 
 
 def test_views_speak_of_seats_by_name():
-    view = game_view(seated(["human", "planner", "planner"], ["Ann", None, None]), "wide")
-    assert view["names"] == ["Ann", "planner", "planner 2"]
-    assert "planner 2" in view["board"]
+    seen = view(seated(["human", "planner", "planner"], ["Ann", None, None]))
+    assert seen["names"] == ["Ann", "planner", "planner 2"]
+    assert "planner 2" in seen["board"]

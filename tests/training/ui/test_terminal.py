@@ -1,18 +1,28 @@
 """A game in the terminal, as a person types and reads it."""
 
 import io
+import random
+import re
 
 import pytest
 from rich.console import Console
 
 from prico_agents import AgentError
 from prico_agents.random import RandomAgent
-from prico_env import Game, RuleSet
+from prico_env import ALL_EXPANSIONS, Game, RuleSet
 from prico_env.errors import PricoError
+from prico_env.text.localization import override
 from prico_training.errors import StorageError
+from prico_training.ui.keeping import Keeper
 from prico_training.ui.session import Session
-from prico_training.ui.terminal import DisplayOptions, load_session, play_in_terminal
-from prico_training.ui.transcripts import read_recorded
+from prico_training.ui.terminal import (
+    DisplayOptions,
+    load_session,
+    new_session,
+    play_in_terminal,
+)
+from prico_training.ui.terminal_tables import decision_lines
+from prico_training.ui.transcripts import read_recorded, recorded_text
 
 
 class Tired(RandomAgent):
@@ -50,7 +60,7 @@ def test_agents_can_be_watched_to_the_end():
     session = table("random", "random")
     seen = typed(session)
     assert session.game.over
-    assert "round 1 0 random Choice of role: take the" in seen
+    assert "round 1 random Choice of role: take the" in seen
     assert "Final score" in seen
     assert "\x1b" not in seen
 
@@ -88,8 +98,9 @@ def test_an_agent_says_why_if_that_is_wanted():
 def test_a_hint_has_candidates_with_bars_chances_and_reasons():
     session = table("human", "corn", "corn")
     seen = typed(session, "hint", "quit")
-    assert "planner would play role:" in seen
-    assert "wins after it ▶ role:" in seen
+    assert "planner would play Take the " in seen
+    assert "move wins after it ▶ #" in seen
+    assert "role:" not in seen
     assert "█" in seen
     assert "chances to win now: you " in seen
     assert "to win, against" in seen or "to win, as after" in seen
@@ -98,7 +109,7 @@ def test_a_hint_has_candidates_with_bars_chances_and_reasons():
 
 def test_a_hint_may_come_from_any_agent_but_a_person():
     seen = typed(table("human", "corn"), "hint corn", "hint plannr", "hint human", "quit")
-    assert "corn would play role:" in seen
+    assert "corn would play Take the " in seen
     assert "no agent is called 'plannr'; did you mean 'planner'?" in seen
     assert "a hint comes from an agent" in seen
 
@@ -128,13 +139,14 @@ def test_a_game_is_kept_and_goes_on_where_it_was_left(tmp_path):
     path = tmp_path / "game.jsonl"
     session = table("human", "corn", "random")
     seen = typed(session, "hint corn", "role:settler", save=path, width=300)
-    assert seen.endswith(f"You left the game. The record is in {path}")
+    told = f"You left the game. The record is in {path} Go on with: prico play --load {path}"
+    assert seen.endswith(told)
     recorded = read_recorded(path)
     assert recorded.players == ("human", "corn", "random")
     assert 0 in recorded.analyses
     session = load_session(path)
     assert session.players == recorded.players
-    assert "0 you Choice of role: take the Planter card" in typed(session, "quit")
+    assert "you Choice of role: take the Planter card" in typed(session, "quit")
     assert load_session(path, ["random"] * 3).players == ("random",) * 3
 
 
@@ -180,6 +192,130 @@ def test_a_record_that_cannot_go_on_says_why(text, players, says, tmp_path):
     assert "\n" not in str(error.value)
 
 
+# -- at a terminal of 24 lines ---------------------------------------------------------------------
+
+
+class Typist:
+    """Types numbers of the list, and looks how many lines it was shown each time."""
+
+    def __init__(self, screen, seed):
+        self.screen, self.chance = screen, random.Random(seed)
+        self.seen, self.most, self.waits, self.asked = 0, 0, 0, 0
+
+    def readline(self, *args):
+        shown = self.screen.getvalue()[self.seen :].split("\n")
+        self.seen = len(self.screen.getvalue())
+        self.most = max(self.most, len(shown))
+        self.asked += 1
+        self.waits += "Enter" in shown[-1]
+        return "\n" if "Enter" in shown[-1] else f"{self.chance.randint(1, 3)}\n"
+
+
+@pytest.mark.parametrize(
+    ("players", "fields"),
+    [
+        (["human", "corn", "random"], {}),
+        (["human", "human", "random", "corn", "corn"], {"expansions": ALL_EXPANSIONS}),
+    ],
+    ids=["base", "all"],
+)
+def test_nothing_scrolls_away_before_a_person_has_answered(players, fields):
+    session, screen = table(*players, max_rounds=6, **fields), io.StringIO()
+    console, typist = Console(file=screen, width=80, height=24, highlight=False), Typist(screen, 1)
+    play_in_terminal(session, DisplayOptions(), None, console, typist, is_interactive=True)
+    assert session.game.over
+    assert typist.most <= 24
+    assert typist.waits * 5 < typist.asked
+    shown = screen.getvalue().split("\n")
+    assert max(len(line) for line in shown if "> " not in line and "-- " not in line) <= 80
+
+
+def test_decisions_without_a_choice_are_counted_behind_the_one_before():
+    session = table("human", "corn", "corn")
+    session.choose("role:mayor")
+    while not session.waits_for_person:
+        session.advance()
+    shown = [line.plain for line in decision_lines(session, session.log)]
+    forced = sum(entry.forced for entry in session.log)
+    assert forced > 0
+    assert sum(map(int, re.findall(r"\(and (\d+) without a choice\)", " ".join(shown)))) == forced
+    assert len(shown) == len(session.log) - forced
+
+
+# -- what is kept by itself ------------------------------------------------------------------------
+
+
+def test_a_game_is_kept_by_itself_once_a_person_has_decided(tmp_path):
+    folder = tmp_path / "data" / "games"
+    typed(table("human", "random"), "quit", save=Keeper(folder=folder))
+    assert not folder.exists()
+    seen = typed(table("human", "random"), "role:mayor", save=Keeper(folder=folder), width=300)
+    (path,) = folder.glob("*.jsonl")
+    assert seen.endswith(f"Go on with: prico play --load {path}")
+    again = load_session(path)
+    assert again.game.name(again.log[0].action) == "role:mayor"
+    seen = typed(again, save=Keeper(path), width=300)
+    assert [*folder.iterdir()] == [path]
+
+
+def test_a_game_that_is_over_is_looked_back_at(tmp_path):
+    path = tmp_path / "game.jsonl"
+    seen = typed(table("random", "corn", max_rounds=1), save=path, width=300)
+    assert seen.endswith(f"Look back at it with: prico replay {path}")
+
+
+def test_a_game_that_cannot_be_kept_by_itself_is_played_all_the_same(tmp_path):
+    (tmp_path / "file").write_text("")
+    session = table("human", "random")
+    seen = typed(session, "role:mayor", save=Keeper(folder=tmp_path / "file" / "games"))
+    assert "The game is not kept by itself" in seen
+    assert session.log
+
+
+def test_what_was_taken_back_can_be_decided_again():
+    session = table("human", "random", "random")
+    seen = typed(session, "redo", "role:settler", "pass", "undo", "redo", "quit")
+    assert "there is nothing to do again" in seen
+    assert "Decided again." in seen
+    assert session.game.name(session.log[1].action) == "pass"
+
+
+# -- who is who ------------------------------------------------------------------------------------
+
+
+def test_people_are_called_by_the_names_they_give(monkeypatch):
+    assert new_session(RuleSet(2), ["human", "corn"], 3, ["Ann"]).names == ("Ann", "corn")
+    people = ["human", "corn", "human"]
+    assert new_session(RuleSet(3), people, 3, ["Ann", "Bob"]).names == ("Ann", "corn", "Bob")
+    monkeypatch.setattr("getpass.getuser", lambda: "lea")
+    assert new_session(RuleSet(2), ["human", "corn"]).names == ("lea", "corn")
+    monkeypatch.setattr("getpass.getuser", lambda: "a\x07b")
+    assert new_session(RuleSet(2), ["human", "corn"]).names == ("you", "corn")
+    with pytest.raises(PricoError, match="2 names were given"):
+        new_session(RuleSet(2), ["human", "corn"], 3, ["Ann", "Bob"])
+    seen = typed(new_session(RuleSet(2), ["human", "corn"], 3, ["Ann"]), "role:mayor", "quit")
+    assert "Ann (Choice of roles)>" in seen
+    assert "Ann Choice of role: take the Recruiter card" in seen
+    assert "Ann (Governor, you)" in seen
+
+
+def test_who_sits_in_for_somebody_is_told_with_the_way_to_choose_others(tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_text(recorded_text(Game(RuleSet(2), 3), ["ann", "corn"]))
+    seen = typed(load_session(path))
+    assert "planner sits in for ann, who cannot be loaded here." in seen
+    assert "Choose others with: prico play --load FILE planner corn" in seen
+    assert "sits in" not in typed(load_session(path, ["human", "corn"], ["Ann"]), "quit")
+
+
+def test_the_game_speaks_the_language_that_is_asked_for():
+    with override("de"):
+        seen = typed(table("human", "corn", edition="1897-en"), "tipp", "warum 3", "ende")
+    assert "planner würde spielen:" in seen
+    assert "Du hast das Spiel verlassen." in seen
+    assert "gewinnt danach" in seen
+
+
 # -- what is explained inside a game ---------------------------------------------------------------
 
 
@@ -187,7 +323,7 @@ def test_a_building_is_explained_with_its_price_now():
     seen = typed(table("human", "random", "random", edition="classic"), "building hospice", "quit")
     assert "Hospice · building for sale" in seen
     assert "your price now: 4 doubloons" in seen
-    assert "could you build it: hospice costs 4 and seat 0 has 2 doubloons (R-BLD-4)" in seen
+    assert "could you build it: hospice costs 4 and you have 2 doubloons (R-BLD-4)" in seen
     assert "R-HOS-1" in seen
 
 

@@ -13,6 +13,7 @@ from rich.text import Text
 from prico_agents.human import LEAVING, Command, Keyboard, LeaveGameError
 from prico_agents.input_files import read_text
 from prico_env.catalog import load
+from prico_env.render.terminal_colours import TURN, WARNING
 from prico_env.text.localization import edition_words
 from prico_env.text.terms import capital, page_words
 from prico_training.errors import ConfigError
@@ -249,7 +250,7 @@ class _Quiz:
         self.asked.append(puzzle)
         self.right += is_right
         self.answered.add(puzzle, is_right)
-        self.console.print(Text(headline, "bold green" if is_right else "bold yellow"))
+        self.console.print(Text(headline, TURN if is_right else f"bold {WARNING}"))
         for reason in verdict.reasons:
             self.console.print(Padding(Text(reason), (0, 0, 0, _INDENT)))
 

@@ -1,6 +1,7 @@
 """The names of those who sit at a table: one for each seat, told apart, and the same everywhere."""
 
 import contextlib
+import getpass
 import unicodedata
 from collections.abc import Sequence
 from typing import Final
@@ -97,6 +98,37 @@ def seat_names(
             taken.add(_as_read(name))
         names.append(name)
     return tuple(names)
+
+
+def names_of_people(given: Sequence[str], people: Sequence[int], seats: int) -> list[str | None]:
+    """Return a name for each seat, given those of the people in the order of their seats.
+
+    >>> names_of_people(["Ann"], [1, 2], 4)
+    [None, 'Ann', None, None]
+
+    Args:
+        given: What the people are called; those beyond get a name by their seat.
+        people: The seats where people sit.
+        seats: How many seats there are.
+
+    Raises:
+        SeatNameError: More names were given than people sit there.
+    """
+    if len(given) > len(people):
+        raise SeatNameError(
+            f"{len(given)} names were given ({', '.join(given)}), and the people at the table are "
+            f"{len(people)}; name one for each seat that is 'human'"
+        )
+    named = dict(zip(people, given, strict=False))
+    return [named.get(seat) for seat in range(seats)]
+
+
+def login_name() -> str | None:
+    """Return what somebody is called who is logged in here; None where that is no name."""
+    try:
+        return checked_name(getpass.getuser())
+    except (SeatNameError, OSError, KeyError, ImportError):
+        return None
 
 
 def names_of_record(
