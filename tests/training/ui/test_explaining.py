@@ -117,6 +117,11 @@ def test_a_card_shows_by_mouse_focus_key_and_tap_beside_its_place(chromium, addr
     page.wait_for_function("document.querySelector('#card').innerText.includes('Face-down')")
     card.locator("button").click()
     card.wait_for(state="hidden")
+
+    page.locator('[data-anchor="deck"]').click()
+    card.wait_for(state="visible")
+    page.set_viewport_size({"width": 1200, "height": 800})
+    card.wait_for(state="hidden")
     assert page.locator('body[data-turn="person"]').count() == 1  # nothing was decided
     assert wrong == []
     page.context.close()

@@ -42,8 +42,8 @@ export class Cards {
       if (this.isOpen && !card.contains(event.target)) this.close(false);
     }, { capture: true });
     for (const gone of ["scroll", "resize"]) {
-      window.addEventListener(gone, (event) => {
-        if (!card.contains(event.target)) this.close(false);
+      window.addEventListener(gone, ({ target }) => {
+        if (target === window || !card.contains(target)) this.close(false);
       }, { capture: true, passive: true });
     }
   }
