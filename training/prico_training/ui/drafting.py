@@ -6,6 +6,7 @@ They change nothing: the page keeps the draft, and sends its decisions as one wh
 from starlette.requests import Request
 from starlette.responses import Response
 
+from prico_agents.registry import display_name
 from prico_training.ui.draft_views import arrangement_view
 from prico_training.ui.drafts import Draft, draft_of
 from prico_training.ui.requests import answer, body_of, layout_of
@@ -59,7 +60,9 @@ async def suggest(request: Request) -> Response:
         shown = await service.run(
             _arranged, table, draft, browser, layout, thought.result.counts, False
         )
-        return answer({"version": table.version, "draft": shown, "agent": agent})
+        name = display_name(agent)
+        note = draft.say("cut") if thought.was_cut else ""
+        return answer({"version": table.version, "draft": shown, "agent": name, "note": note})
 
 
 def _draft_at(table: Table, browser: str) -> Draft:

@@ -464,6 +464,14 @@ class Guests(_Units):
     def _hand(self, unit: Unit) -> int:
         return self._stand(self.game, self.house, unit)
 
+    def _result(self, game: Game) -> Counts:
+        # By the moves themselves: a guest may set off what then changes the board, too.
+        counts = dict(self.counts)
+        for action in self._made(game):
+            if action != PASS:
+                counts[_key(block_of(action).unit or Unit.WORKER, int(TARGET[action]))] += 1
+        return counts
+
     def _next_action(self, game: Game, counts: Counts) -> int | None:
         unit_and_spot = next(self._missing(game, counts), None)
         if unit_and_spot is not None:

@@ -160,7 +160,7 @@ export class DraftPanel {
     this.isBusy = false;
     this.steps.push(this.counts);
     this.undone = [];
-    this.note = t("draft_by", { agent: answer.agent });
+    this.note = [t("draft_by", { agent: answer.agent }), answer.note].join(" ").trim();
     this.use(answer.draft);
   }
 
