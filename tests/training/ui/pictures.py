@@ -57,8 +57,8 @@ def _begun() -> Session:
 
 
 def _replay(page: Any, written: Path, picture: Path) -> None:
-    """The middle of a game, with what the planner thinks of it."""
-    write_replay(FOLDER / GAME_FILE, written, "planner")
+    """The middle of a game, with what a search thinks of it."""
+    write_replay(FOLDER / GAME_FILE, written)
     page.goto(written.as_uri())
     page.wait_for_selector("svg")
     page.locator("input[type=range]").evaluate(

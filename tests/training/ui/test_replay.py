@@ -102,7 +102,7 @@ def test_the_board_is_kept_as_it_was_drawn_in_a_fraction_of_the_room(page, game)
         for frame in shown["frames"]:
             drawn += len("".join(shown["pieces"][piece] for piece in frame))
         first = "".join(shown["pieces"][piece] for piece in shown["frames"][0])
-        assert first == render_svg(every_step, layout=layout)
+        assert first == render_svg(every_step, layout=layout, names=NAMES)
     assert len(page) < drawn / 10
 
 

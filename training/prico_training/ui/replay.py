@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rich.console import Console
 
 from prico_agents.input_files import check_file
+from prico_agents.registry import display_name
 from prico_env import Game
 from prico_env.arguments import instance_or_none, items, numbered, one_of, words
 from prico_env.errors import RecordError
@@ -179,6 +180,8 @@ class _ReplayData:
         self.review = review
         self.seat = seat
         self.game = unforced_game(recorded.rules, recorded.start)
+        self._names = _names(recorded)
+        self._drawn_names = self._names if any(self._names) else None
         self._boards = {layout: _Drawings() for layout in layouts}
         self._curves: dict[str, list[list[int | None]]] = {name: [] for name in _CURVES}
 
@@ -203,10 +206,10 @@ class _ReplayData:
             "language": spoken(rules.edition),
             "messages": page_messages(_MESSAGES, rules.edition),
             "players": self.recorded.players or [""] * rules.players,
-            "names": _names(self.recorded),
+            "names": self._names,
             "seat": self.seat,
             "moves": moves,
-            "reviewer": self.review.reviewer,
+            "reviewer": display_name(self.review.reviewer),
             "judgements": judgements,
             "notes": notes,
             "costliest": list(self.review.costliest),
@@ -224,7 +227,8 @@ class _ReplayData:
     def _look(self) -> None:
         """Keep the board and the figures as they are now."""
         for layout, drawings in self._boards.items():
-            drawings.add(render_svg(self.game, self.seat, layout=layout))
+            drawing = render_svg(self.game, self.seat, layout=layout, names=self._drawn_names)
+            drawings.add(drawing)
         for name, read in _CURVES.items():
             values: list[int | None] = list(read(self.game))
             if name in _SECRET and self.seat is not None:
