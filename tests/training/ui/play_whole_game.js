@@ -18,8 +18,10 @@ async () => {
   let decisions = 0;
   while (document.body.dataset.turn !== "over") {
     if (document.body.dataset.turn === "person") {
-      const moves = [...document.querySelectorAll("#moves button")];
-      moves[decisions % moves.length].click();
+      const moves = [...document.querySelectorAll("#moves button[data-action]")];
+      const done = document.querySelector('#draft [data-draft="done"]:not(:disabled)');
+      const fill = document.querySelector('#draft [data-draft="fill"]');
+      (moves.length ? moves[decisions % moves.length] : done ?? fill).click();
       decisions += 1;
     }
     await pause(5);

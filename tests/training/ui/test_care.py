@@ -38,12 +38,13 @@ def sit(address):
     """Opens the page in a browser, with a game that was played so far; console errors fail."""
     contexts, complaints = [], []
 
-    def open_page(browser, *, record=None, pace="instant", **looks):
+    def open_page(browser, *, record=None, one_by_one="", **looks):
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}} | looks)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.add_init_script(f"localStorage.setItem('prico-pace', '{pace}')")
+        for key, value in (("prico-pace", "instant"), ("prico-one-by-one", one_by_one)):
+            page.add_init_script(f"localStorage.setItem('{key}', '{value}')")
         if record is not None:
             loaded = context.request.post(f"{address}/api/load", data={"record": record})
             assert loaded.ok, loaded.text()
@@ -98,7 +99,7 @@ def test_a_telephone_shows_moves_and_ones_own_board_at_once(any_browser, sit):
     page = sit(any_browser, record=game(4, (), 120), viewport=TELEPHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= TELEPHONE["width"]
     assert page.evaluate("scrollY") == 0
-    assert page.locator("#moves button").first.bounding_box()["height"] >= 44
+    assert page.locator("#moves button[data-action]:visible").first.bounding_box()["height"] >= 44
     own = page.locator('[data-anchor="city-0"]').bounding_box()
     moves = page.locator("#moves").bounding_box()
     assert moves["y"] >= 0
@@ -141,7 +142,7 @@ def test_the_log_stays_where_somebody_reads_and_opens_what_is_folded(chromium, s
     log = page.locator("#log")
     end = "(log) => log.scrollHeight - log.clientHeight - log.scrollTop"
     assert log.evaluate(end) < 2
-    page.locator("#moves button").first.click()
+    page.locator("#moves button[data-action]:visible").first.click()
     page.wait_for_selector(TURN)
     assert log.evaluate(end) < 2
     fold = page.locator("#log details").first
@@ -152,7 +153,7 @@ def test_the_log_stays_where_somebody_reads_and_opens_what_is_folded(chromium, s
     log.evaluate("(log) => { log.scrollTop = 40; }")
     page.wait_for_timeout(50)
     before = log.inner_text()
-    page.locator("#moves button").first.click()
+    page.locator("#moves button[data-action]:visible").first.click()
     page.wait_for_function("(old) => document.querySelector('#log').innerText !== old", arg=before)
     page.wait_for_selector(TURN)
     assert log.evaluate("(log) => log.scrollTop") == 40
@@ -176,7 +177,13 @@ def focused(page):
 def test_a_game_goes_by_keys_alone(any_browser, sit):
     page = sit(any_browser, record=game(3, (), 0))
     log = page.locator("#log")
-    second = page.locator("#moves button").nth(1).inner_text().removeprefix("2").strip()
+    second = (
+        page.locator("#moves button[data-action]:visible")
+        .nth(1)
+        .inner_text()
+        .removeprefix("2")
+        .strip()
+    )
     page.keyboard.press("2")
     page.wait_for_selector(f"{TURN}:has(#undo:enabled)")
     after = log.inner_text()
@@ -202,7 +209,7 @@ def test_a_game_goes_by_keys_alone(any_browser, sit):
 
 def test_arrows_go_among_moves_and_among_places_and_keys_rest_while_one_types(any_browser, sit):
     page = sit(any_browser, record=game(3, (), 0))
-    moves = page.locator("#moves button")
+    moves = page.locator("#moves button[data-action]:visible")
     page.keyboard.press("ArrowDown")
     assert moves.nth(0).evaluate("(one) => one === document.activeElement")
     page.keyboard.press("ArrowDown")
@@ -224,9 +231,9 @@ def test_arrows_go_among_moves_and_among_places_and_keys_rest_while_one_types(an
 
 
 def test_the_focus_is_never_lost_and_never_falls_on_a_pass(any_browser, sit):
-    page = sit(any_browser, record=game(2, (), 0, seed=5))
+    page = sit(any_browser, record=game(2, (), 0, seed=5), one_by_one="yes")
     for number in range(30):
-        moves = page.locator("#moves button")
+        moves = page.locator("#moves button[data-action]:visible")
         moves.nth(number % moves.count()).focus()
         with page.expect_response(lambda answer: "/api/act" in answer.url):
             page.keyboard.press("Enter")

@@ -21,7 +21,7 @@ export function keepFocus() {
     const now = document.activeElement;
     if (now && now !== document.body && !now.disabled && !wasParked && isShown(now)) return;
     const same = move && !PASSES.has(move.dataset.name)
-      && document.querySelector(`#moves [data-action="${move.dataset.action}"]`);
+      && shown(`#moves [data-action="${move.dataset.action}"]`);
     const place = spot && document.querySelector(`#board .legal[data-spot="${CSS.escape(spot)}"]`);
     const board = compact && document.querySelector(`#board [data-compact="${compact}"]`);
     const there = quiet && document.querySelector(`#board [data-anchor="${CSS.escape(quiet)}"]`);
@@ -39,6 +39,12 @@ function parking() {
   return document.querySelector("#result:not([hidden]) h2") ?? moves ?? document.querySelector("#status");
 }
 
-function isShown(element) {
+/** Whether an element is where it can be seen. */
+export function isShown(element) {
   return element.getClientRects().length > 0;
+}
+
+function shown(selector) {
+  const element = document.querySelector(selector);
+  return element && isShown(element) ? element : null;
 }

@@ -1,6 +1,7 @@
 // Keys: what each does, and the dialog that lists them.
 
 import { make } from "./dom.js";
+import { isShown } from "./focus.js";
 import { t } from "./messages.js";
 
 const ARROWS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
@@ -70,7 +71,8 @@ function moveOfNumber(number) {
 
 function moves() {
   const menu = document.querySelector("#menu:popover-open");
-  return [...(menu ?? document.querySelector("#moves")).querySelectorAll("button[data-action]")];
+  const home = menu ?? document.querySelector("#moves");
+  return [...home.querySelectorAll("button[data-action]")].filter(isShown);
 }
 
 /** Go to the next or the one before of what the focus is among: moves, or places of the board. */
