@@ -35,6 +35,7 @@ export function showBoard(home, drawing, legal, onPick) {
     new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
   svg.setAttribute("role", "group");
   home.replaceChildren(svg);
+  growTargets(svg, svg);
   for (const compact of svg.querySelectorAll("[data-compact]")) offerWhole(svg, compact);
   for (const [anchor, moves] of byAnchor(legal)) {
     const spot = markAnchor(svg, anchor);
@@ -87,8 +88,12 @@ function offerWhole(svg, compact) {
 
 function enlarge(svg, compact, isLarge) {
   const whole = svg.querySelector(`[data-whole="${compact.dataset.compact}"]`);
-  if (isLarge) whole.removeAttribute("display");
-  else whole.setAttribute("display", "none");
+  if (isLarge) {
+    whole.removeAttribute("display");
+    if (!whole.querySelector(".room")) growTargets(svg, whole);
+  } else {
+    whole.setAttribute("display", "none");
+  }
   compact.setAttribute("aria-expanded", String(isLarge));
 }
 
@@ -121,7 +126,7 @@ export function markPlaces(svg, places) {
     const part = svg.querySelector(`[data-anchor="${CSS.escape(anchor)}"]`);
     if (!part) continue;
     const boxes = anchor.startsWith("island-")
-      ? [...part.querySelectorAll(":scope > rect")].map((tile) => tile.getBBox()) : [];
+      ? [...part.querySelectorAll(":scope > rect:not(.room)")].map((tile) => tile.getBBox()) : [];
     const whole = part.getBBox();
     const both = boxes.length ? [boxes.slice(0, count), boxes.slice(count)] : split(whole, add && take);
     if (isChanged) layMark(svg, part, `${anchor}:changed`, [whole], null).classList.add("changed");
@@ -181,7 +186,7 @@ function byAnchor(legal) {
 function markAnchor(svg, anchor) {
   const part = svg.querySelector(`[data-anchor="${CSS.escape(anchor)}"]`);
   if (!part) return null;
-  const tiles = anchor.startsWith("island-") ? [...part.querySelectorAll(":scope > rect")] : [];
+  const tiles = anchor.startsWith("island-") ? [...part.querySelectorAll(":scope > rect:not(.room)")] : [];
   const mark = document.createElementNS(SVG, "g");
   mark.setAttribute("class", "spot");
   mark.dataset.spot = anchor;
@@ -189,6 +194,18 @@ function markAnchor(svg, anchor) {
   mark.append(...(tiles.length ? tiles : [part]).map((one) => frame(one.getBBox(), least)));
   part.append(mark);
   return mark;
+}
+
+/** Lay clear ground under small places, so that each can be pointed at and tapped. */
+function growTargets(svg, part) {
+  const least = TARGET / (svg.getScreenCTM()?.a || 1);
+  const small = [...part.querySelectorAll("[data-anchor]")].map((place) => [place, place.getBBox()])
+    .filter(([, box]) => box.width && Math.min(box.width, box.height) < least);
+  for (const [place, box] of small) {
+    const room = frame(box, least);
+    room.setAttribute("class", "room");
+    place.prepend(room);
+  }
 }
 
 /** A frame around a box, and large enough to be hit. */

@@ -112,10 +112,6 @@ function nearest(from, among, key) {
   return best;
 }
 
-function isShown(element) {
-  return element.getClientRects().length > 0;
-}
-
 function isTyping(target) {
   return Boolean(target.closest?.("input:not([type=checkbox]), select, textarea, [contenteditable]"));
 }
