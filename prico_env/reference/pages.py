@@ -1,5 +1,6 @@
 """Makes the generated reference pages from the tables they describe."""
 
+import functools
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
@@ -19,7 +20,10 @@ from prico_env.observation_layout import (
     layout_for,
 )
 from prico_env.reference.rulebook import window_of
+from prico_env.ruleset import RuleSet
 from prico_env.text.actions import describe_kind
+from prico_env.text.how_to_play import how_to_play
+from prico_env.text.localization import language_of
 from prico_env.vocabulary import BUILDING_ROWS, GOODS, MAX_PLAYERS
 
 FOLDER: Final = Path(__file__).parent
@@ -210,6 +214,18 @@ def _page(blocks: Iterable[str]) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
+def how_to_play_page(edition: str) -> str:
+    """How an edition is played, in its own language, with four players."""
+    rules = RuleSet(edition=edition)
+    guide = language_of(edition).guide
+    lines = [f"# {guide['title']} · {edition}", _NOTICE]
+    for part in how_to_play(rules):
+        lines += [f"{'#' * part.level} {part.title}", *part.paragraphs]
+        if part.table is not None:
+            lines += _table(part.table.heads, part.table.rows)
+    return _page(lines)
+
+
 def board_picture() -> str:
     """The board in the middle of the game that comes along."""
     from prico_env.game import Game  # loads the compiled rules, which tables do without
@@ -227,6 +243,10 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     "actions.md": actions_page,
     "observation.md": observation_page,
     "buildings.md": buildings_page,
+    **{
+        f"how_to_play_{edition}.md": functools.partial(how_to_play_page, edition)
+        for edition in names()
+    },
     "board.svg": board_picture,
 }
 """What makes each generated page."""

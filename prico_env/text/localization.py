@@ -38,6 +38,7 @@ _PLAIN: Final = (
     "heads",
     "labels",
     "cards",
+    "guide",
     "page",
     "terminal",
     "rules",
@@ -121,6 +122,7 @@ class Language:
         rules: The paragraphs of the rules in short.
         buildings: What buildings do, by id; the texts of the catalog, in English, where left out.
         cards: What the cards say that explain a place of the board.
+        guide: What the explanation of a whole game says around the rules in short.
         reasons: Why an action is not allowed.
         explanations: What agents say of their decisions.
         page: What the pages in the browser say.
@@ -137,6 +139,7 @@ class Language:
     heads: Mapping[str, str]
     labels: Mapping[str, str]
     cards: Mapping[str, str]
+    guide: Mapping[str, str]
     page: Mapping[str, str]
     terminal: Mapping[str, str]
     rules: Mapping[str, str]

@@ -65,6 +65,7 @@ MESSAGES = Language(
     heads=marked(ENGLISH.heads),
     labels=marked(ENGLISH.labels),
     cards=marked(ENGLISH.cards),
+    guide=marked(ENGLISH.guide),
     rules=marked(ENGLISH.rules),
     reasons=marked(ENGLISH.reasons),
     buildings={"hospice": "~helps {workers}~"},

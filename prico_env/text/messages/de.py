@@ -459,6 +459,66 @@ MESSAGES: Final = Language(
             "{portrait}."
         ),
     },
+    guide={
+        "title": "So wird gespielt",
+        "aim": "Worum es geht",
+        "setup": "Zu Beginn",
+        "setup_text": (
+            "Alle haben einen Plan mit zwei Hälften, {island} und {city}; wer beginnt, ist "
+            "{governor}. Was sonst "
+            "bereitliegt, hängt von der Zahl der Spieler ab."
+        ),
+        "setup_players": "Spieler",
+        "setup_coins": "{coins} für jeden",
+        "setup_tiles": "erste {plantations}, vom {governor} an",
+        "setup_vp": "{vp} zu gewinnen",
+        "setup_workers": "{workers} im Vorrat",
+        "setup_register": "{workers} für den Anfang ({register})",
+        "setup_row": "offene Plättchen",
+        "setup_ships": "Plätze der Schiffe",
+        "setup_prospectors": "Karten: {prospector_1}",
+        "setup_picks": "genommene Rollenkarten je Runde",
+        "round": "Eine Runde",
+        "roles": "Die Rollen",
+        "roles_text": (
+            "Wer eine Karte nimmt, beginnt und hat allein das {privilege}; dann folgen die anderen "
+            "im Uhrzeigersinn."
+        ),
+        "goods": "Die Waren",
+        "goods_text": (
+            "Eine {plantation} liefert einen {barrel}; für alles außer {corn} braucht es dazu ein "
+            "Gebäude. Teure Waren bringen beim Verkauf mehr; auf dem Schiff sind alle gleich viel "
+            "wert."
+        ),
+        "goods_name": "Ware",
+        "goods_price": "Verkaufspreis",
+        "goods_tiles": "{plantations}",
+        "goods_barrels": "{barrels}",
+        "buildings": "Die Gebäude",
+        "buildings_text": (
+            "Ein Gebäude arbeitet, solange jemand darauf steht. So viele {quarries} können es "
+            "billiger machen, wie seine {column} sagt. Gebäude der {column} 4 sind groß: Sie "
+            "belegen zwei Plätze, und die meisten bringen am Ende {vp}."
+        ),
+        "building_name": "Gebäude",
+        "building_cost": "Preis",
+        "building_vp": "{vp}",
+        "building_column": "{column}",
+        "building_circles": "{circles}",
+        "building_copies": "Anzahl",
+        "building_does": "was es tut",
+        "end": "Das Ende, und wer gewonnen hat",
+        "expansions": "Erweiterungen",
+        "draft_slots": "Von jedem Preis werden so viele gewählt: {slots}.",
+        "expansions_text": "Jede kann allein oder mit anderen dazukommen.",
+        "edition": "Ausgabe",
+        "players": "Spieler",
+        "contents": "Inhalt",
+        "help": (
+            "Am Tisch erklärt sich jede Stelle des Bretts selbst: mit der Maus darauf bleiben, "
+            "sie antippen oder ? drücken, wenn sie den Fokus hat."
+        ),
+    },
     page={
         # -- drafts
         "draft_in_hand": "{units} in der Hand: {count}",

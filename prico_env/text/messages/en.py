@@ -392,6 +392,64 @@ MESSAGES: Final = Language(
         "portrait": "They wait here until they are placed on {circles}; only there do they work.",
         "hand": "They are placed now; what stays in hand goes back, or waits on the {portrait}.",
     },
+    guide={
+        "title": "How to play",
+        "aim": "What it is about",
+        "setup": "At the beginning",
+        "setup_text": (
+            "Everybody has a board of two halves, {island} and {city}; the first player is "
+            "{governor}. What else lies ready depends on the number of players."
+        ),
+        "setup_players": "players",
+        "setup_coins": "{coins} for each",
+        "setup_tiles": "first {plantations}, from the {governor} on",
+        "setup_vp": "{vp} to be won",
+        "setup_workers": "{workers} in the supply",
+        "setup_register": "{workers} on the {register}",
+        "setup_row": "tiles face up",
+        "setup_ships": "spaces of the ships",
+        "setup_prospectors": "{prospector_1} cards",
+        "setup_picks": "role cards taken in a round",
+        "round": "A round",
+        "roles": "The roles",
+        "roles_text": (
+            "Whoever takes a card begins, and alone has its {privilege}; then the others follow, "
+            "clockwise."
+        ),
+        "goods": "The goods",
+        "goods_text": (
+            "A {plantation} gives one {barrel}; all but {corn} need a building for it as well. The "
+            "dearer a kind, the more it sells for; on a ship all kinds are worth the same."
+        ),
+        "goods_name": "kind",
+        "goods_price": "sells for",
+        "goods_tiles": "{plantations}",
+        "goods_barrels": "{barrels}",
+        "buildings": "The buildings",
+        "buildings_text": (
+            "A building works while somebody stands on it. As many {quarries} can make it cheaper "
+            "as its {column} says. Buildings of the {column} 4 are large: they take two spaces, "
+            "and most of them give {vp} in the end."
+        ),
+        "building_name": "building",
+        "building_cost": "cost",
+        "building_vp": "{vp}",
+        "building_column": "{column}",
+        "building_circles": "{circles}",
+        "building_copies": "copies",
+        "building_does": "what it does",
+        "end": "The end, and who has won",
+        "expansions": "Expansions",
+        "draft_slots": "Of each cost so many types are chosen: {slots}.",
+        "expansions_text": "Each can be added to the game by itself, or with others.",
+        "edition": "Edition",
+        "players": "Players",
+        "contents": "Contents",
+        "help": (
+            "At the table every place of the board explains itself: rest the mouse on it, tap it, "
+            "or press ? when it has the focus."
+        ),
+    },
     page={
         # -- drafts
         "draft_in_hand": "{units} in hand: {count}",

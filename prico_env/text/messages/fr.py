@@ -546,6 +546,65 @@ MESSAGES: Final = Language(
             "Ils sont placés maintenant ; le reste retourne à la réserve ou attend : {portrait}."
         ),
     },
+    guide={
+        "title": "Comment jouer",
+        "aim": "De quoi il s’agit",
+        "setup": "Au début",
+        "setup_text": (
+            "Chacun a un plateau en deux moitiés, {island} et {city} ; le premier joueur est "
+            "{governor}. Le "
+            "reste dépend du nombre de joueurs."
+        ),
+        "setup_players": "joueurs",
+        "setup_coins": "{coins} pour chacun",
+        "setup_tiles": "premières {plantations}, à partir du {governor}",
+        "setup_vp": "{vp} à gagner",
+        "setup_workers": "{workers} dans la réserve",
+        "setup_register": "{workers} au départ ({register})",
+        "setup_row": "tuiles visibles",
+        "setup_ships": "places des navires",
+        "setup_prospectors": "cartes : {prospector_1}",
+        "setup_picks": "cartes de rôle prises par manche",
+        "round": "Une manche",
+        "roles": "Les rôles",
+        "roles_text": (
+            "Qui prend une carte commence, et a seul le {privilege} ; puis les autres suivent dans "
+            "le sens horaire."
+        ),
+        "goods": "Les marchandises",
+        "goods_text": (
+            "Une {plantation} donne un {barrel} ; pour tout sauf {corn}, il faut aussi un bâtiment."
+            " Une marchandise chère se vend mieux ; sur un navire toutes valent autant."
+        ),
+        "goods_name": "marchandise",
+        "goods_price": "prix de vente",
+        "goods_tiles": "{plantations}",
+        "goods_barrels": "{barrels}",
+        "buildings": "Les bâtiments",
+        "buildings_text": (
+            "Un bâtiment fonctionne tant que quelqu’un l’occupe. Autant de {quarries} peuvent le "
+            "rendre moins cher que le dit sa {column}. Ceux de la {column} 4 sont grands : ils "
+            "prennent deux cases, et la plupart donnent des {vp} à la fin."
+        ),
+        "building_name": "bâtiment",
+        "building_cost": "prix",
+        "building_vp": "{vp}",
+        "building_column": "{column}",
+        "building_circles": "{circles}",
+        "building_copies": "nombre",
+        "building_does": "effet",
+        "end": "La fin, et qui a gagné",
+        "expansions": "Extensions",
+        "draft_slots": "De chaque prix, on en choisit tant : {slots}.",
+        "expansions_text": "Chacune peut s’ajouter seule ou avec d’autres.",
+        "edition": "Édition",
+        "players": "Joueurs",
+        "contents": "Sommaire",
+        "help": (
+            "À la table, chaque endroit du plateau s’explique lui-même : laissez-y la souris, "
+            "touchez-le, ou appuyez sur ? quand il a le focus."
+        ),
+    },
     page={
         # -- drafts
         "draft_in_hand": "{units} en main : {count}",

@@ -1,6 +1,7 @@
 """Cards on the page: whoever looks at a place is told about it, and nothing that is hidden."""
 
 import contextlib
+import html
 
 import pytest
 
@@ -10,6 +11,9 @@ pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'pric
 
 import httpx
 
+from prico_env import RuleSet, catalog
+from prico_env.text.how_to_play import how_to_play
+from prico_env.text.localization import override
 from tests.training.ui.serving import served
 
 NEW = {"edition": "classic", "players": ["human", "corn", "human"], "seed": 7}
@@ -73,6 +77,33 @@ def test_nobody_reads_the_cards_of_a_seat_that_is_not_theirs(visit):
     for seat in ("7", "-1", "x"):
         refused = host.get("/api/card", params={"anchor": "vp-0", "seat": seat})
         assert refused.status_code == 400
+
+
+@pytest.mark.parametrize("code", ["en", "de", "fr"])
+@pytest.mark.parametrize("edition", catalog.names())
+def test_every_edition_tells_how_it_is_played_in_every_language(visit, edition, code):
+    asked = {"edition": edition, "language": code, "players": "3"}
+    page = visit().get("/how-to-play", params=asked)
+    assert page.status_code == 200
+    assert f'<html lang="{code}">' in page.text
+    with override(code):
+        parts = how_to_play(RuleSet(3, edition))
+    told = html.unescape(page.text)
+    for part in parts:
+        assert f'id="{part.key}">{part.title}<' in told
+        assert all(paragraph in told for paragraph in part.paragraphs)
+        assert all(cell in told for row in (part.table.rows if part.table else ()) for cell in row)
+    roles = [part.title for part in parts if part.key.startswith("role-")]
+    assert len(roles) == 7
+    buildings = next(part for part in parts if part.key == "buildings")
+    assert len(buildings.table.rows) == 23
+
+
+def test_how_to_play_is_refused_for_what_there_is_not(visit):
+    for asked in ({"edition": "1066"}, {"players": "7"}, {"players": "x"}, {"language": "xx"}):
+        refused = visit().get("/how-to-play", params=asked)
+        assert refused.status_code == 400, asked
+        assert refused.json()["error"]
 
 
 @pytest.mark.browser

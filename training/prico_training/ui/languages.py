@@ -33,7 +33,7 @@ class InLanguageAsked:
 
 async def messages(request: Request) -> Response:
     """The words of the page, in the language asked for, or else the one the browser prefers."""
-    code = request.query_params.get("language") or _preferred(request)
+    code = request.query_params.get("language") or preferred_language(request)
     return answer(
         {
             "language": code,
@@ -43,8 +43,8 @@ async def messages(request: Request) -> Response:
     )
 
 
-def _preferred(request: Request) -> str:
-    """The first of our languages that a browser names, in the order in which it does."""
+def preferred_language(request: Request) -> str:
+    """Return the first of our languages that a browser names, in the order in which it does."""
     for one in request.headers.get("accept-language", "").split(","):
         code = one.partition(";")[0].partition("-")[0].strip().lower()
         if code in codes():

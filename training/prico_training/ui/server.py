@@ -129,6 +129,7 @@ def make_app(
     }
     routes = [
         *(Route(path, _page) for path in ("/", "/table/{table}", "/join/{code}")),
+        Route("/how-to-play", explaining.how_to_play_page),
         Route("/api/ready", seating.ready),
         Route("/api/messages", messages),
         *(Route(f"/api/{name}", _when_ready(endpoint)) for name, endpoint in gets.items()),

@@ -245,6 +245,7 @@ function show() {
   $("undo").disabled = !game?.can_undo;
   $("pause").hidden = !game || game.over || game.players.every((name) => name === PERSON);
   showStatus();
+  linkRules(game);
   if (!game) {
     $("board").replaceChildren(make("p", { class: "notice" }, t("no_game_notice")));
     return;
@@ -273,6 +274,16 @@ function closeTopmost() {
   const isShown = !$("error").hidden;
   showError("");
   return isShown;
+}
+
+/** Let the page of how to play be that of this game, in the language of the page. */
+function linkRules(game) {
+  const asked = new URLSearchParams({ language: language() });
+  if (game) {
+    asked.set("edition", game.edition);
+    asked.set("players", game.players.length);
+  }
+  $("how-to-play").href = `/how-to-play?${asked}`;
 }
 
 function describe(game) {
