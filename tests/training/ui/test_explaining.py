@@ -145,7 +145,7 @@ def test_a_card_shows_by_mouse_focus_key_and_tap_beside_its_place(chromium, addr
     page.wait_for_selector("#card[role=dialog]:focus")
     assert "Trading house" in card.inner_text()
     page.locator('[data-anchor="deck"]').click()
-    page.wait_for_function("document.querySelector('#card').innerText.includes('Face-down')")
+    page.locator("#card", has_text="Face-down").wait_for()
     card.locator("button").click()
     card.wait_for(state="hidden")
 
