@@ -78,6 +78,8 @@ VERBS = (
     ["play", "corn", "corn", "--board", "@"],
     ["play", "corn", "corn", "--expansions", "@"],
     ["play", "corn", "corn", "--edition", "@"],
+    ["play", "corn", "corn", "--language", "@"],
+    ["play", "human", "corn", "--name", "@"],
     ["train", "@"],
     ["train", "--resume", "@"],
     ["train", "game=@"],

@@ -333,7 +333,9 @@ def play(
         )
     watch = DisplayOptions(options["delay"], options["boards"], options["explain"])
     folder = games_folder() if session.people else None
-    is_kept_there = load is not None and folder is not None and load.parent == folder
+    is_kept_there = (
+        load is not None and folder is not None and load.resolve().parent == folder.resolve()
+    )
     keeper = Keeper(options["save"] or (load if is_kept_there else None), folder)
     with override(language):
         play_in_terminal(session, watch, keeper)

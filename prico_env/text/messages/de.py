@@ -520,6 +520,8 @@ MESSAGES: Final = Language(
         ),
     },
     page={
+        # -- who is who
+        "sits_in_for": "vertritt {whom}",
         # -- drafts
         "draft_in_hand": "{units} in der Hand: {count}",
         "draft_to_pay": "Noch zu zahlen: {count}",

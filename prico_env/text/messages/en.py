@@ -451,6 +451,8 @@ MESSAGES: Final = Language(
         ),
     },
     page={
+        # -- who is who
+        "sits_in_for": "sits in for {whom}",
         # -- drafts
         "draft_in_hand": "{units} in hand: {count}",
         "draft_to_pay": "Still to pay: {count}",

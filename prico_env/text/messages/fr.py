@@ -606,6 +606,8 @@ MESSAGES: Final = Language(
         ),
     },
     page={
+        # -- who is who
+        "sits_in_for": "remplace {whom}",
         # -- drafts
         "draft_in_hand": "{units} en main : {count}",
         "draft_to_pay": "Encore à payer : {count}",

@@ -25,7 +25,8 @@ function toEnd(log) {
 /** Show the seats, and all decisions by round, those since the last one of a person marked. */
 export function showLog(game, seats, log) {
   seats.replaceChildren(...game.players.map((_, seat) => make(
-    "li", { class: seat === game.turn ? "turn" : null }, chip(seat), ` ${seatName(game, seat)}`)));
+    "li", { class: seat === game.turn ? "turn" : null }, chip(seat), ` ${seatName(game, seat)}`,
+    sitsInFor(game, seat))));
   const own = game.players.includes(PERSON)
     ? game.log.findLastIndex((entry) => game.players[entry.seat] === PERSON && !entry.forced)
     : game.log.length - 1;
@@ -35,6 +36,12 @@ export function showLog(game, seats, log) {
   // Who has scrolled up reads there; only who is at the end sees what is new at once.
   log.scrollTop = place;
   toEnd(log);
+}
+
+/** Whom a record names at a seat where somebody else plays on; nothing where it is the same. */
+function sitsInFor(game, seat) {
+  const whom = game.sits_in_for[seat];
+  return whom && ` (${t("sits_in_for", { whom })})`;
 }
 
 /** The rounds with their decisions; those made as one are folded, and those without a choice. */
