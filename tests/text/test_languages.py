@@ -1,10 +1,8 @@
 """A language is one file of messages, found by looking in their folder."""
 
 import contextvars
-import importlib
 import random
 import re
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -24,13 +22,13 @@ from prico_env.text import (
     localization,
     messages,
     parse_action,
-    parsing,
     phase_state,
     rules_text,
     terms as words_of_editions,
 )
 from prico_env.text.localization import codes, edition_words, load, override
 from prico_env.vocabulary import BUILDINGS, DecisionPoint
+from tests.text.added_files import MARKED_LANGUAGE, added_files, unmarked
 
 ENGLISH = load("en")
 SETTLER = IDS["role:settler"]
@@ -80,40 +78,11 @@ EDITION = replace(CLASSIC, key="esperanto", number=9, title="Esperanto", languag
 """
 
 
-def forget():
-    """Forget what has been read from folders."""
-    catalog._editions.cache_clear()
-    for cached in (
-        localization.load,
-        localization._worded,
-        words_of_editions._printed_words,
-        words_of_editions._engine_words,
-        parsing._marked,
-        parsing._sentences,
-        parsing._kinds_behind,
-    ):
-        cached.cache_clear()
-
-
 @pytest.fixture
-def add(monkeypatch, tmp_path):
+def add(tmp_path):
     """Adds a file to a package, which finds its files by looking in its folder."""
-    known = set(sys.modules)
-
-    def add_file(package, name, text):
-        folder = tmp_path / name
-        folder.mkdir()
-        (folder / f"{name}.py").write_text(text)
-        monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
-        importlib.invalidate_caches()
-        forget()
-
-    yield add_file
-    monkeypatch.undo()
-    for name in set(sys.modules) - known:
-        if name.startswith((messages.__name__, editions.__name__)):
-            del sys.modules[name]
-    forget()
+    with added_files(tmp_path) as add_file:
+        yield add_file
 
 
 @pytest.mark.parametrize("code", codes())
@@ -373,3 +342,18 @@ def test_words_for_an_edition_that_does_not_exist_are_named():
     assert list(localization._word_faults("fr", misspelt)) == [
         "editions.clasic is no edition; did you mean 'classic'?"
     ]
+
+
+def test_a_language_is_added_by_one_file_and_no_word_of_another_is_in_what_it_says(add):
+    add(messages, "xx", MARKED_LANGUAGE)
+    for edition in catalog.names():
+        known = [edition, "Puerto Rico"]
+        modules = catalog.load(edition).expansions
+        game, chance = Game(RuleSet(3, edition, modules), seed=4), random.Random(4)
+        with override("xx"):
+            assert unmarked(rules_text(game.rules), known) == []
+            for _ in range(80):
+                said = [*game.text(0).splitlines(), *map(game.describe, game.legal_actions())]
+                assert [word for line in said for word in unmarked(line, known)] == []
+                assert unmarked(render_text(game, 0, False), known) == []
+                game.step(chance.choice(game.legal_actions()))

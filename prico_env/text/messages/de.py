@@ -739,6 +739,13 @@ MESSAGES: Final = Language(
             "In jeder Stellung ist eine Wahl klar die beste, und wer nach dem Anschein geht, "
             "verfehlt sie."
         ),
+        # -- places without words
+        "place_island": "Insel von {name}",
+        "place_city": "Stadt von {name}",
+        "place_goods": "Lager von {name}",
+        "place_row": "offenes Plättchen",
+        "place_other": "Stelle auf dem Tisch",
+        "place_festival": "Fest",
         # -- table
         "language": "Sprache",
         "new_game": "Neues Spiel",

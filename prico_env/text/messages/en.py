@@ -663,6 +663,13 @@ MESSAGES: Final = Language(
             "In each position one choice is clearly the best, and players that go by what looks"
             " good miss it."
         ),
+        # -- places without words
+        "place_island": "island of {name}",
+        "place_city": "city of {name}",
+        "place_goods": "store of {name}",
+        "place_row": "face-up tile",
+        "place_other": "place on the table",
+        "place_festival": "festival",
         # -- table
         "language": "Language",
         "new_game": "New game",

@@ -822,6 +822,13 @@ MESSAGES: Final = Language(
             "Dans chaque position, un choix est nettement le meilleur, et qui se fie aux "
             "apparences le manque."
         ),
+        # -- places without words
+        "place_island": "île de {name}",
+        "place_city": "ville de {name}",
+        "place_goods": "stock de {name}",
+        "place_row": "tuile visible",
+        "place_other": "place sur la table",
+        "place_festival": "fête",
         # -- table
         "language": "Langue",
         "new_game": "Nouvelle partie",

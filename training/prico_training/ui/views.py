@@ -6,7 +6,7 @@ from prico_agents import Analysis
 from prico_env import Game
 from prico_env.render import anchor_of, render_svg
 from prico_env.text.localization import edition_words, spoken
-from prico_env.text.terms import page_words
+from prico_env.text.terms import page_words, printed_words
 from prico_training.ui.choices import said
 from prico_training.ui.draft_views import draft_view
 from prico_training.ui.session import PERSON, Session
@@ -31,6 +31,7 @@ def game_view(table: Table, browser: str, layout: str) -> dict[str, Any]:
         "names": list(names),
         "sits_in_for": [session.sits_in_for.get(seat, "") for seat in range(rules.players)],
         "yours": yours,
+        "tiles": printed_words(rules.edition)["tile"],
         "viewer": table.viewer(browser),
         "round": game.round,
         "phase": edition.phase_names[game.phase],

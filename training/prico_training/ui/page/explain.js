@@ -1,7 +1,7 @@
 // Cards that explain what is on the board: what a place does, costs and would bring, and why not.
 
 import { make } from "./dom.js";
-import { t } from "./messages.js";
+import { has, t } from "./messages.js";
 
 const HOVER = 350; // milliseconds that a mouse rests on a place before its card shows
 const FOCUS = 700; // the same for the focus, which passes many places on its way
@@ -202,14 +202,14 @@ export class Cards {
 }
 
 /** Make the places of a board reachable by arrow keys, and one of them by Tab. */
-export function offerPlaces(board) {
+export function offerPlaces(board, game) {
   for (const place of board.querySelectorAll("[data-anchor]")) {
     if (place.querySelector("[data-spot][tabindex]")) continue; // it has a button of its own
     place.dataset.place = place.dataset.anchor;
     place.setAttribute("tabindex", place.dataset.anchor === "phase" ? "0" : "-1");
     place.setAttribute("role", "button");
     place.setAttribute("aria-haspopup", "dialog");
-    place.setAttribute("aria-label", wordsOf(place) || place.dataset.anchor.replaceAll("-", " "));
+    place.setAttribute("aria-label", wordsOf(place) || nameOf(place.dataset.anchor, game));
     place.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
@@ -221,6 +221,15 @@ export function offerPlaces(board) {
 
 function wordsOf(place) {
   return [...place.querySelectorAll("text")].map((one) => one.textContent).join(" ");
+}
+
+/** What a place is called that has no words: the island of somebody, their barrels of a kind. */
+function nameOf(anchor, game) {
+  const [kind, seat, ...rest] = anchor.split("-");
+  const key = has(`place_${kind}`) ? `place_${kind}` : "place_other";
+  const home = t(key, { name: game.names[seat] ?? "" });
+  const tile = game.tiles[rest.at(-1) ?? seat];
+  return tile ? `${home}: ${tile}` : home;
 }
 
 function placeAt(target) {

@@ -256,7 +256,7 @@ function show() {
   showHint($("board"), hint?.anchor);
   showMoves($("moves"), game, legal, choose, hint?.action);
   draft.show();
-  offerPlaces($("board"));
+  offerPlaces($("board"), game);
   showResult($("result"), game, state.table);
   const mayAsk = !game.over && (game.waits_for_person || !game.players.includes(PERSON));
   $("hint").hidden = game.over;
