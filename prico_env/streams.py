@@ -74,6 +74,15 @@ def _stand_in(character: str) -> str:
     return plain or character.encode("ascii", "backslashreplace").decode()
 
 
+def printable(text: str) -> str:
+    r"""Return a text without signs that a terminal would obey; each is written as Python has it.
+
+    >>> printable("Zoë\x1b[31m")
+    'Zoë\\x1b[31m'
+    """
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+
+
 def accept_any_text() -> None:
     """Let what is printed from here on reach its stream whatever the encoding of that is.
 

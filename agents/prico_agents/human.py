@@ -291,7 +291,7 @@ class Keyboard:
         ended = False
         try:
             if self.source is None and self.is_interactive:
-                has_style = self.console.color_system is not None
+                has_style = self.console.color_system not in (None, "windows")
                 line = read_line(prompt, phrases, has_style)
             else:
                 styled = f"[bold]{escape(prompt)}[/bold]"

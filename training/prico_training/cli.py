@@ -62,8 +62,10 @@ def _end_of_output(error: BaseException) -> int:
 
 def _complain(what: object) -> int:
     """Say in one line what stopped a verb; return the exit code for it."""
+    from prico_env.streams import printable
+
     with contextlib.suppress(OSError):  # there is nobody to tell
-        line = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in str(what))
+        line = printable(str(what))
         if len(line) > _LONGEST_LINE:  # what was given is long, and what would work stands last
             line = f"{line[: _LONGEST_LINE // 2]} ... {line[-_LONGEST_LINE // 2 :]}"
         click.echo(f"prico: {line}", err=True)

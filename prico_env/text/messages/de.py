@@ -933,6 +933,7 @@ MESSAGES: Final = Language(
     },
     terminal={
         # -- the game in the terminal
+        "percent": "{share:.1%}",
         "how_to_answer": (
             "Tippe eine Nummer der Liste, oder was dort steht, oder dessen Anfang; Tab ergänzt "
             "ihn. 'hilfe' nennt, was sonst noch geht."

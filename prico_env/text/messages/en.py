@@ -853,6 +853,7 @@ MESSAGES: Final = Language(
     },
     terminal={
         # -- the game in the terminal
+        "percent": "{share:.1%}",
         "how_to_answer": (
             "Type a number of the list, or what it says there, or its beginning; Tab completes "
             "it. 'help' tells what else."

@@ -1016,6 +1016,7 @@ MESSAGES: Final = Language(
     },
     terminal={
         # -- the game in the terminal
+        "percent": "{share:.1%}",
         "how_to_answer": (
             "Tapez un numéro de la liste, ou ce qui y est écrit, ou son début ; Tab le "
             "complète. 'aide' dit ce qu'on peut taper d'autre."

@@ -115,6 +115,14 @@ def test_somebody_sits_in_for_players_of_a_record_whom_nobody_can_load_here():
     assert chosen.sits_in_for == {}
 
 
+def test_a_record_cannot_make_a_terminal_obey_it_or_fill_a_page_with_a_name():
+    lines = recorded_text(Game(THREE, seed=7), ["ann\x1b[2J", "b" * 9999, "corn"])
+    session = Session.from_record(lines)
+    assert session.sits_in_for == {0: "ann\\x1b[2J", 1: "b" * 23 + "…"}
+    record = recorded_text(Game(THREE, seed=7), ["human"] * 3, names=["\x1b[2J", "a" * 99, "Zoë"])
+    assert Session.from_record(record).names == ("player 0", "player 1", "Zoë")
+
+
 def test_boards_bear_the_names_of_those_who_sit_there():
     names = ["Ann", "baseline network", "W" * LONGEST_NAME]
     game = Game(THREE, seed=7)

@@ -48,7 +48,7 @@ from prico_training.ui.game_review import (
 )
 from prico_training.ui.page_messages import page_messages
 from prico_training.ui.score import score_items, tie_break
-from prico_training.ui.seat_names import seat_names
+from prico_training.ui.seat_names import seat_names, shown_name
 from prico_training.ui.session import PERSON
 from prico_training.ui.transcripts import Recorded, read_recorded, recorded_text, unforced_game
 
@@ -341,7 +341,7 @@ def _names(recorded: Recorded) -> Sequence[str]:
     """What the seats are called; nothing where the record says nothing of them."""
     players, seats = recorded.players, recorded.rules.players
     if recorded.names or not players:
-        return recorded.names or [""] * seats
+        return [*map(shown_name, recorded.names)] or [""] * seats
     people = [seat for seat, player in enumerate(players) if player == PERSON]
     return seat_names(players, people, [None] * seats, recorded.rules.edition)
 

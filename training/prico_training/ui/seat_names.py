@@ -8,6 +8,7 @@ from typing import Final
 
 from prico_agents.registry import display_name
 from prico_env.errors import PricoError, quoted
+from prico_env.streams import printable
 from prico_env.text.localization import codes, language_of, load
 
 LONGEST_NAME: Final = 24
@@ -153,11 +154,21 @@ def names_of_record(
 
 def _free(name: str, taken: set[str]) -> str:
     """The name, with the first number that makes it another one than those taken."""
+    name = printable(name)
     short, number = _shortened(name, LONGEST_NAME), 1
     while _as_read(short) in taken:
         number += 1
         short = f"{_shortened(name, LONGEST_NAME - len(f' {number}'))} {number}"
     return short
+
+
+def shown_name(name: str) -> str:
+    r"""Return a name from a file as it is shown: without control characters, and cut.
+
+    >>> shown_name("Ann"), shown_name("A" * 99), shown_name("Ann\x1b[2J")
+    ('Ann', 'AAAAAAAAAAAAAAAAAAAAAAA…', 'Ann\\x1b[2J')
+    """
+    return _shortened(printable(name), LONGEST_NAME)
 
 
 def _shortened(name: str, most: int) -> str:

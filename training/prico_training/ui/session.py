@@ -25,7 +25,7 @@ from prico_env.text.seats import named_seats
 from prico_training.arena.schedule import agent_seed
 from prico_training.ui.drafts import Suggestion, draft_of
 from prico_training.ui.score import score_items
-from prico_training.ui.seat_names import check_names, names_of_record, seat_names
+from prico_training.ui.seat_names import check_names, names_of_record, seat_names, shown_name
 from prico_training.ui.sequences import make_sequence
 from prico_training.ui.transcripts import (
     agents_seed,
@@ -559,7 +559,7 @@ class Session:
         session = cls(recorded.rules, seated, recorded.start, names)
         if not players:
             session.sits_in_for = {
-                seat: (recorded.names or theirs)[seat]
+                seat: shown_name((recorded.names or theirs)[seat])
                 for seat, (old, new) in enumerate(zip(theirs, seated, strict=True))
                 if old != new
             }

@@ -16,6 +16,7 @@ from prico_agents.choice_list import FLAT, ChoiceList
 from prico_agents.human import Command, Keyboard, LeaveGameError
 from prico_agents.registry import known_names
 from prico_env import RuleSet
+from prico_env.streams import printable
 from prico_env.text.seats import named_seats
 from prico_env.text.terms import printed_words, terminal_words
 from prico_training.files import write_text
@@ -295,7 +296,8 @@ class _Terminal:
 
     def _reason_lines(self, analysis: "Analysis") -> list[RenderableType]:
         return [
-            Padding(Text(reason, "dim italic"), (0, 0, 0, _INDENT)) for reason in analysis.reasons
+            Padding(Text(printable(reason), "dim italic"), (0, 0, 0, _INDENT))
+            for reason in analysis.reasons
         ]
 
     # -- what people can type ----------------------------------------------------------------------

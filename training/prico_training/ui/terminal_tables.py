@@ -86,28 +86,31 @@ def candidates_table(
             cells.append(session.game.name(action))
         cells.append(Text(choices.words(action)))
         if has_shares:
-            cells.append(_bar(candidate.share, CROPS) if candidate.share is not None else "")
+            cells.append(
+                _bar(edition, candidate.share, CROPS) if candidate.share is not None else ""
+            )
         if has_chances:
             seat = analysis.seat
-            cells.append(_bar(candidate.chances[seat], SEATS[seat]) if candidate.chances else "")
+            cells.append(
+                _bar(edition, candidate.chances[seat], SEATS[seat]) if candidate.chances else ""
+            )
         table.add_row(*cells)
     return table
 
 
-def _bar(share: float, style: str) -> Text:
+def _bar(edition: str, share: float, style: str) -> Text:
     """A share of one as a bar and in percent."""
-    full = round(share * _BAR)
-    return Text.assemble(
-        ("█" * full, style), ("·" * (_BAR - full), "dim"), f" {100 * share:4.1f} %"
-    )
+    full, percent = round(share * _BAR), terminal_words(edition, "percent", share=share)
+    return Text.assemble(("█" * full, style), ("·" * (_BAR - full), "dim"), f" {percent:>6}")
 
 
 def chances_line(session: Session, chances: Sequence[float]) -> Text:
     """Everybody's chance to win now."""
-    line = Text(f"{terminal_words(session.game.rules.edition, 'chances')} ")
+    edition = session.game.rules.edition
+    line = Text(f"{terminal_words(edition, 'chances')} ")
     for seat, chance in enumerate(chances):
         line.append(f"{', ' if seat else ''}{session.names[seat]} ", SEATS[seat])
-        line.append(f"{100 * chance:.1f} %")
+        line.append(terminal_words(edition, "percent", share=chance))
     return line
 
 
