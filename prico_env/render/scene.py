@@ -105,7 +105,7 @@ class Scene:
 
     def is_watching(self, seat: int) -> bool:
         """Whether a seat is the one that looks on, and is not called so anyway."""
-        return self.seat == seat and self.name(seat) != self.plain("you")
+        return self.seat == seat and self.name(seat) != self.label("you")
 
     def phase(self) -> str:
         """What is being played."""

@@ -280,6 +280,14 @@ def test_axe_finds_no_fault_with_the_table(any_browser, sit):
     assert_axe_finds_nothing(page)
 
 
+@pytest.mark.parametrize("path", ["/how-to-play", "/static/puzzle.html"])
+def test_axe_finds_no_fault_with_pages_beside_the_table(any_browser, sit, address, path):
+    page = sit(any_browser)
+    page.goto(address + path)
+    page.wait_for_selector("h2")
+    assert_axe_finds_nothing(page)
+
+
 def test_axe_finds_no_fault_with_the_end_of_a_game_and_its_replay(any_browser, sit, tmp_path):
     over = game(3, (), 5000)
     page = sit(any_browser, record=over)
