@@ -280,7 +280,7 @@ def test_axe_finds_no_fault_with_the_table(any_browser, sit):
     assert_axe_finds_nothing(page)
 
 
-@pytest.mark.parametrize("path", ["/how-to-play", "/static/puzzle.html"])
+@pytest.mark.parametrize("path", ["/how-to-play", "/puzzle"])
 def test_axe_finds_no_fault_with_pages_beside_the_table(any_browser, sit, address, path):
     page = sit(any_browser)
     page.goto(address + path)
