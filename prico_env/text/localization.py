@@ -11,7 +11,7 @@ writes words in another thread takes the context along (`contextvars.copy_contex
 
 >>> with override("fr"):
 ...     language_of("1897-de").labels["round"], edition_words("1897-de").terms["coins"]
-('manche', 'doublons')
+('manche', 'pièces')
 """
 
 import contextlib
@@ -26,6 +26,7 @@ from typing import Final, NamedTuple
 
 from prico_env import catalog
 from prico_env.actions import BLOCKS, ActionBlock
+from prico_env.arguments import words
 from prico_env.catalog.model import TERMS, Edition
 from prico_env.errors import UnknownNameError, did_you_mean, quoted
 from prico_env.text import messages
@@ -172,7 +173,7 @@ def load(code: str) -> Language:
     if code not in codes():
         raise UnknownNameError(
             f"no language is called {quoted(code)}; the languages are {', '.join(codes())}, and a "
-            f"file {code}.py in prico_env/text/messages makes one"
+            f"file {code}.py in a folder that {messages.LANGUAGES_VARIABLE} names makes one"
         )
     language: Language = importlib.import_module(f"{messages.__name__}.{code}").MESSAGES
     faults = list(_faults(language, language if code == _MODEL else load(_MODEL)))
@@ -194,9 +195,10 @@ def override(code: str | None) -> Iterator[None]:
 
     Raises:
         UnknownNameError: There is no such language; the message lists those that there are.
+        PricoError: The code is no text.
     """
     if code is not None:
-        load(code)
+        load(words(code, "a language"))
     token = _SPOKEN.set(code)
     try:
         yield

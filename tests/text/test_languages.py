@@ -1,8 +1,10 @@
 """A language is one file of messages, found by looking in their folder."""
 
 import contextvars
+import importlib
 import random
 import re
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +17,7 @@ import prico_training
 from prico_env import Game, RuleSet, catalog
 from prico_env.actions import IDS, NUM_ACTIONS, block_of
 from prico_env.catalog import editions
-from prico_env.errors import UnknownNameError
+from prico_env.errors import PricoError, UnknownNameError
 from prico_env.render import render_svg, render_text
 from prico_env.text import (
     describe_action,
@@ -28,7 +30,7 @@ from prico_env.text import (
 )
 from prico_env.text.localization import codes, edition_words, load, override
 from prico_env.vocabulary import BUILDINGS, DecisionPoint
-from tests.text.added_files import MARKED_LANGUAGE, added_files, unmarked
+from tests.text.added_files import MARKED_LANGUAGE, added_files, forget, unmarked
 
 ENGLISH = load("en")
 SETTLER = IDS["role:settler"]
@@ -357,3 +359,27 @@ def test_a_language_is_added_by_one_file_and_no_word_of_another_is_in_what_it_sa
                 assert [word for line in said for word in unmarked(line, known)] == []
                 assert unmarked(render_text(game, 0, False), known) == []
                 game.step(chance.choice(game.legal_actions()))
+
+
+def test_a_language_of_ones_own_lies_in_a_folder_that_the_environment_names(tmp_path, monkeypatch):
+    (tmp_path / "xx.py").write_text(MARKED_LANGUAGE)
+    monkeypatch.setenv("PRICO_LANGUAGES", str(tmp_path))
+    try:
+        importlib.reload(messages)
+        assert codes() == ("de", "en", "fr", "xx")
+        with override("xx"):
+            assert Game(seed=1).describe(SETTLER).endswith("‹take the ‹Planter› card›")
+        monkeypatch.setenv("PRICO_LANGUAGES", str(tmp_path / "none"))
+        with pytest.raises(PricoError, match=r"PRICO_LANGUAGES names .*none, which is no folder"):
+            importlib.reload(messages)
+    finally:
+        monkeypatch.delenv("PRICO_LANGUAGES")
+        importlib.reload(messages)
+        sys.modules.pop(f"{messages.__name__}.xx", None)
+        forget()
+    assert "xx" not in codes()
+
+
+def test_a_language_is_named_by_its_code():
+    with pytest.raises(PricoError, match="a language"), override(7):
+        pass
