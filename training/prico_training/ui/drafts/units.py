@@ -14,6 +14,7 @@ from prico_env.actions import (
     TARGET,
     block_of,
 )
+from prico_env.core.bank import supply_of
 from prico_env.core.phases.unit_handout import MOST_POACHED
 from prico_env.text.localization import edition_words
 from prico_env.text.terms import count_of
@@ -84,7 +85,12 @@ class _Units(Draft):
         }
 
     def _result(self, game: Game) -> Counts:
-        return self._counts_in(game)
+        # By the moves themselves: what is forced after them is no part of the draft.
+        counts = dict(self.counts)
+        for action in self._made(game):
+            if (unit := block_of(action).unit) is not None:
+                counts[_key(unit, int(TARGET[action]))] += 1
+        return counts
 
     def _pools(self) -> Iterable[Pool]:
         for unit in self.units:
@@ -226,6 +232,9 @@ class Staffing(_Units):
     kind = "staffing"
     verbs = frozenset({"recall", "place"})
 
+    def _result(self, game: Game) -> Counts:
+        return self._counts_in(game)  # circles that all have to be filled are filled unasked
+
     def _is_point(self, game: Game) -> bool:
         return int(game.state[0]["decision_point"]) in (DecisionPoint.RECALL, DecisionPoint.PLACE)
 
@@ -310,14 +319,15 @@ class Handout(_Units):
     @property
     def rule(self) -> str:
         """How many may be placed, where there may be more."""
-        return self.say("draft_handout_rule", count=MOST_POACHED) if self._is_poach else ""
+        return self.say("draft_handout_rule", count=self._to_place) if self._is_poach else ""
 
     def _is_point(self, game: Game) -> bool:
         points = (DecisionPoint.GATHER, DecisionPoint.PLACE_UNITS)
         return int(game.state[0]["decision_point"]) in points
 
     def _is_last(self, game: Game, action: int) -> bool:
-        return action == PASS or int(game.state[0]["depth"]) < int(self.state["depth"])
+        placed = sum(block_of(action).verb == "place" for action in self._made(game))
+        return action == PASS or placed == self._to_place
 
     def _places(self) -> Iterable[Place]:
         yield from super()._places()
@@ -357,7 +367,7 @@ class Handout(_Units):
         return int(self.state[f"hand_{_STANDING[unit]}"])
 
     def _may_gather(self, unit: Unit) -> int:
-        return self._hand(unit) + min(self._source(self.game, unit), int(self.state["value"]))
+        return self._hand(unit) + min(self._source(unit), int(self.state["value"]))
 
     def _pools(self) -> Iterable[Pool]:
         if not self._gathers:
@@ -377,27 +387,56 @@ class Handout(_Units):
             counts[_key(unit, spot)] - self.counts[_key(unit, spot)] for spot, _ in self._spots()
         )
 
+    def _made(self, game: Game) -> list[int]:
+        made, to_place = list[int](), self._to_place
+        for action in super()._made(game):
+            made.append(action)
+            to_place -= block_of(action).verb == "place"
+            if action == PASS or to_place == 0:
+                break
+        return made
+
+    @property
+    def _to_place(self) -> int:
+        """How many units may be placed in all."""
+        in_hand = sum(self._hand(unit) for unit in self.units)
+        if not self._gathers:
+            return int(self.state["value"])
+        in_hand += int(self.state["value"])
+        return min(in_hand, MOST_POACHED) if self._is_poach else in_hand
+
     def _result(self, game: Game) -> Counts:
-        counts = super()._counts_in(game)
+        counts = super()._result(game)
         if self._gathers:
-            for unit in self.units:
-                gathered = self._hand(unit) + self._source(self.game, unit)
-                gathered -= self._source(game, unit)
+            for unit, gathered in self._gathered(self._made(game)).items():
                 counts[f"{_WORDS[unit]}:{_REST}"] = gathered - self._placed(counts, unit)
         return counts
 
-    def _source(self, game: Game, unit: Unit) -> int:
+    def _gathered(self, made: Iterable[int]) -> dict[Unit, int]:
+        """How many units of each kind are in hand by these choices, and where there was none."""
+        hand = {unit: self._hand(unit) for unit in Unit}
+        left = {unit: self._source(unit) for unit in Unit}
+        deals = iter([action for action in made if action in (DEAL_WORKER, DEAL_CITIZEN)])
+        for more in range(int(self.state["value"]), 0, -1):
+            unit = Unit.WORKER if left[Unit.WORKER] >= more else Unit.CITIZEN
+            if unit == Unit.WORKER and left[Unit.CITIZEN] > 0 and hand[Unit.WORKER] == 0:
+                chosen = next(deals, DEAL_WORKER)
+                unit = Unit.CITIZEN if chosen == DEAL_CITIZEN else Unit.WORKER
+            hand[unit] += 1
+            left[unit] -= 1
+        return {unit: hand[unit] for unit in self.units}
+
+    def _source(self, unit: Unit) -> int:
         """Units of a kind where those in hand are taken from."""
-        state = game.state[0]
         if self._is_poach:
-            return int(state[f"register_{_STANDING[unit]}"])
-        return int(state[f"{_WORDS[unit]}_supply"])
+            return int(self.state[f"register_{_STANDING[unit]}"])
+        return int(supply_of(self.rules.table[0], self.state, unit))
 
     def _problem(self, counts: Counts) -> str:
         if problem := super()._problem(counts):
             return problem
         placed = sum(self._placed(counts, unit) for unit in self.units)
-        if self._is_poach and placed > MOST_POACHED:
+        if placed > self._to_place:
             return self.rule
         if not self._gathers:
             return ""
@@ -423,9 +462,7 @@ class Handout(_Units):
     def filled(self, counts: Mapping[str, int]) -> Counts:
         """Put who is in hand where they do most good; the rest are workers."""
         filled = self.checked(counts)
-        most = self.in_hand(filled)
-        placed = sum(self._placed(filled, unit) for unit in self.units)
-        left = MOST_POACHED - placed if self._is_poach else sum(most.values())
+        left = self._to_place - sum(self._placed(filled, unit) for unit in self.units)
         while left > 0 and (step := self._best_places(self.units, filled)):
             step = step[:left]
             for key in step:
@@ -463,14 +500,6 @@ class Guests(_Units):
 
     def _hand(self, unit: Unit) -> int:
         return self._stand(self.game, self.house, unit)
-
-    def _result(self, game: Game) -> Counts:
-        # By the moves themselves: a guest may set off what then changes the board, too.
-        counts = dict(self.counts)
-        for action in self._made(game):
-            if action != PASS:
-                counts[_key(block_of(action).unit or Unit.WORKER, int(TARGET[action]))] += 1
-        return counts
 
     def _next_action(self, game: Game, counts: Counts) -> int | None:
         unit_and_spot = next(self._missing(game, counts), None)
