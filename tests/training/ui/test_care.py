@@ -107,6 +107,13 @@ def test_a_telephone_shows_moves_and_ones_own_board_at_once(any_browser, sit):
     assert moves["y"] + moves["height"] <= TELEPHONE["height"]
 
 
+def test_a_telephone_says_who_is_who_above_the_score(any_browser, sit):
+    page = sit(any_browser, record=game(3, (), 5000), viewport=TELEPHONE)
+    names, score = page.locator("#seats").bounding_box(), page.locator("#result").bounding_box()
+    assert names["y"] + names["height"] <= score["y"]
+    assert score["y"] < TELEPHONE["height"] / 2
+
+
 def test_boards_of_others_are_enlarged_by_a_click_and_closed_by_escape(any_browser, sit):
     page = sit(any_browser, record=game(5, ALL_EXPANSIONS, 300))
     first = page.locator("[data-compact]").first
