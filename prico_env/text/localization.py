@@ -186,8 +186,7 @@ def load(code: str) -> Language:
 _SPOKEN: Final[ContextVar[str | None]] = ContextVar("language", default=None)
 
 
-@contextlib.contextmanager
-def override(code: str | None) -> Iterator[None]:
+def override(code: str | None) -> contextlib.AbstractContextManager[None]:
     """Speak a language until the end of a ``with`` block, whatever language an edition prints.
 
     Args:
@@ -199,6 +198,11 @@ def override(code: str | None) -> Iterator[None]:
     """
     if code is not None:
         load(words(code, "a language"))
+    return _speaking(code)
+
+
+@contextlib.contextmanager
+def _speaking(code: str | None) -> Iterator[None]:
     token = _SPOKEN.set(code)
     try:
         yield

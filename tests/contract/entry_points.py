@@ -327,6 +327,7 @@ OTHER_EXAMPLES: dict[str, Mapping[str, Callable[[], Any]]] = {
     "explain_rule": {"word": lambda: "R-CAP"},
     "check_replay": {"lines": _lines, "history": list},
     "why_not": {"action": lambda: 0},
+    "override": {"code": lambda: "fr"},
     "anchor_of": {"game": _a_game},
     "check_player": {"choose": lambda: random_opponent, "games": lambda: 1},
     **{
