@@ -134,7 +134,7 @@ def test_boards_of_others_are_enlarged_by_a_click_and_closed_by_escape(any_brows
 
 
 def test_nothing_jumps_and_each_turn_is_told_once_in_a_whole_game(chromium, sit):
-    page = sit(chromium, record=game(3, (), 0, agents="corn"))
+    page = sit(chromium, record=game(2, (), 0, agents="corn"))
     told = page.evaluate(PLAY)
     assert told["decisions"] > 30
     assert told["shifted"] < LARGEST_SHIFT
@@ -239,7 +239,7 @@ def test_arrows_go_among_moves_and_among_places_and_keys_rest_while_one_types(an
 
 def test_the_focus_is_never_lost_and_never_falls_on_a_pass(any_browser, sit):
     page = sit(any_browser, record=game(2, (), 0, seed=5), one_by_one="yes")
-    for number in range(30):
+    for number in range(20):
         moves = page.locator("#moves button[data-action]:visible")
         moves.nth(number % moves.count()).focus()
         with page.expect_response(lambda answer: "/api/act" in answer.url):
@@ -296,10 +296,9 @@ def test_axe_finds_no_fault_with_pages_beside_the_table(any_browser, sit, addres
 
 
 def test_axe_finds_no_fault_with_the_end_of_a_game_and_its_replay(any_browser, sit, tmp_path):
-    over = game(3, (), 5000)
-    page = sit(any_browser, record=over)
+    page = sit(any_browser, record=game(3, (), 5000))
     assert_axe_finds_nothing(page)
-    (tmp_path / "game.jsonl").write_text(over, encoding="utf-8")
+    (tmp_path / "game.jsonl").write_text(game(2, (), 12), encoding="utf-8")
     write_replay(tmp_path / "game.jsonl", tmp_path / "game.html")
     page.goto((tmp_path / "game.html").as_uri())
     page.wait_for_selector("svg")

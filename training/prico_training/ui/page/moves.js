@@ -11,10 +11,13 @@ export function commonHead(moves) {
   return moves.every((move) => move.words.startsWith(head)) ? head : "";
 }
 
-/** Buttons for moves, without what they have in front in common. */
+/**
+ * Buttons for moves, without what they have in front in common. The first nine have the number that
+ * chooses them.
+ */
 export function moveButtons(moves, onMove, hinted = null) {
   const head = commonHead(moves);
-  return moves.map((move) => {
+  return moves.map((move, place) => {
     const button = make("button", {
       type: "button", "data-action": move.action, "data-name": move.name, "data-explain": move.anchor || null,
     });
@@ -24,26 +27,22 @@ export function moveButtons(moves, onMove, hinted = null) {
       button.dataset.hint = t("hinted");
     }
     button.addEventListener("click", () => onMove(move));
-    return button;
+    return place < NUMBERED ? numbered(button, place + 1) : button;
   });
 }
 
-/**
- * Show the moves that are allowed, in a list; its room stays while there are none, so that nothing
- * else moves. The first nine have the number that chooses them.
- */
+/** Show the moves that are allowed, in a list; its room stays while there are none, so that nothing else moves. */
 export function showMoves(section, game, legal, onMove, hinted) {
   section.hidden = game.over;
   section.classList.toggle("idle", game.legal.length === 0);
   const list = section.querySelector(":scope > ul");
   list.lang = game.language;
   list.replaceChildren(
-    ...moveButtons(legal, onMove, hinted).map((button, place) => make("li", {}, numbered(button, place))));
+    ...moveButtons(legal, onMove, hinted).map((button) => make("li", {}, button)));
 }
 
-function numbered(button, place) {
-  if (place >= NUMBERED) return button;
-  button.setAttribute("aria-keyshortcuts", String(place + 1));
-  button.prepend(make("kbd", { "aria-hidden": "true" }, String(place + 1)));
+function numbered(button, number) {
+  button.setAttribute("aria-keyshortcuts", String(number));
+  button.prepend(make("kbd", { "aria-hidden": "true" }, String(number)));
   return button;
 }
