@@ -5,7 +5,7 @@
 
 from prico_env.text.actions import action_name, describe_action
 from prico_env.text.illegality import why_not
-from prico_env.text.localization import codes as language_codes, override
+from prico_env.text.localization import override
 from prico_env.text.parsing import parse_action
 from prico_env.text.position import position_text
 from prico_env.text.rules_summary import rules_text
@@ -13,7 +13,6 @@ from prico_env.text.rules_summary import rules_text
 __all__ = [
     "action_name",
     "describe_action",
-    "language_codes",
     "override",
     "parse_action",
     "position_text",
