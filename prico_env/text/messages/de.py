@@ -571,7 +571,7 @@ MESSAGES: Final = Language(
         "draft_unreachable": "Dahin führen keine erlaubten Züge.",
         # -- explain
         "card_close": "Schließen",
-        "card_more": "? oder ein Klick zeigt die Regeln",
+        "card_more": "? zeigt die Regeln",
         "card_rules": "Die Regeln dazu",
         "how_to_play": "So wird gespielt",
         # -- thinking

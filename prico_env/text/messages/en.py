@@ -499,7 +499,7 @@ MESSAGES: Final = Language(
         "draft_unreachable": "No moves that are allowed lead to that.",
         # -- explain
         "card_close": "Close",
-        "card_more": "? or a click shows the rules",
+        "card_more": "? shows the rules",
         "card_rules": "The rules about it",
         "how_to_play": "How to play",
         # -- thinking

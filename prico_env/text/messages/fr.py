@@ -655,7 +655,7 @@ MESSAGES: Final = Language(
         "draft_unreachable": "Aucun coup permis n’y mène.",
         # -- explain
         "card_close": "Fermer",
-        "card_more": "? ou un clic montre les règles",
+        "card_more": "? montre les règles",
         "card_rules": "Les règles à ce sujet",
         "how_to_play": "Comment jouer",
         # -- thinking

@@ -12,6 +12,7 @@ pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'pric
 from prico_env import ALL_EXPANSIONS, RuleSet
 from prico_training.ui.replay import write_replay
 from prico_training.ui.session import PERSON, Session
+from tests.training.ui.axe import violations
 from tests.training.ui.serving import served
 
 pytestmark = pytest.mark.browser
@@ -256,17 +257,6 @@ def test_the_focus_is_never_lost_and_never_falls_on_a_pass(any_browser, sit):
 
 
 # -- for people with disabilities ------------------------------------------------------------------
-
-
-def violations(page):
-    """What axe finds fault with."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe")
-    found = axe.Axe().run(page).response["violations"]
-    return [
-        (one["id"], node["html"][:120], node["failureSummary"][:300])
-        for one in found
-        for node in one["nodes"][:3]
-    ]
 
 
 def assert_axe_finds_nothing(page):

@@ -14,6 +14,7 @@ import httpx
 from prico_env import RuleSet, catalog
 from prico_env.text.how_to_play import how_to_play
 from prico_env.text.localization import override
+from tests.training.ui.axe import violations
 from tests.training.ui.serving import served
 
 NEW = {"edition": "classic", "players": ["human", "corn", "human"], "seed": 7}
@@ -155,6 +156,45 @@ def test_a_card_shows_by_mouse_focus_key_and_tap_beside_its_place(chromium, addr
     card.wait_for(state="hidden")
     assert page.locator('body[data-turn="person"]').count() == 1  # nothing was decided
     assert wrong == []
+    page.context.close()
+
+
+@pytest.mark.browser
+def test_who_never_saw_the_buildings_can_choose_among_them_by_keyboard(chromium, address):
+    """The draft: what each choice does stands beside it, and its card has the rest."""
+    page = chromium.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    page.set_default_timeout(20_000)
+    page.add_init_script("localStorage.setItem('prico-language', 'en')")
+    page.goto(address)
+    page.wait_for_selector("dialog[open]")
+    page.check("input[value=buildings]")
+    page.fill("input[name=seed]", "7")
+    page.click("button[value=play]")
+    page.wait_for_selector('body[data-turn="person"]')
+    office = page.locator('#moves button[data-name="board:office"]')
+    assert (
+        "5 coins. You may sell a kind that the Trading House already holds." in office.inner_text()
+    )
+    office.focus()
+    page.keyboard.press("?")
+    card = page.locator("#card[role=dialog]:focus")
+    card.wait_for()
+    assert "list price" in card.inner_text()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    assert office.evaluate("button => button === document.activeElement")
+
+    page.locator('[data-anchor="ship-1"]').focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("() => document.activeElement.dataset.anchor") == "ship-2"
+    page.keyboard.press("Enter")
+    page.locator("#card", has_text="Ship 2").wait_for()
+    page.keyboard.press("Escape")
+    assert page.evaluate("() => document.activeElement.dataset.anchor") == "ship-2"
+    stops = page.locator('#board [data-anchor][tabindex="0"]').count()
+    assert stops == 1  # the others are reached by arrow keys
+    page.locator("#status").click()
+    page.locator("#card", has_text="Choice of buildings").wait_for()
     page.context.close()
 
 

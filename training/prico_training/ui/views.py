@@ -4,9 +4,11 @@ from typing import Any
 
 from prico_agents import Analysis
 from prico_env import Game
+from prico_env.actions import TARGET, block_of
 from prico_env.render import anchor_of, render_svg
 from prico_env.text.localization import edition_words, spoken
-from prico_env.text.terms import page_words, printed_words
+from prico_env.text.rules_summary import building_effect
+from prico_env.text.terms import Words, count_of, page_words, printed_words
 from prico_training.ui.choices import said
 from prico_training.ui.draft_views import draft_view
 from prico_training.ui.session import PERSON, Session
@@ -117,16 +119,30 @@ def progress_view(session: Session, progress: Progress) -> dict[str, Any]:
 
 
 def legal_view(game: Game) -> list[dict[str, Any]]:
-    """What the seat to decide may do: by number, by name, in words, and where on the board."""
+    """What the seat to decide may do: by number, by name, in words, and where on the board.
+
+    What it brings into the game is told about, for who has never seen it.
+    """
     return [
         {
             "action": action,
             "name": game.name(action),
             "words": game.describe(action),
             "anchor": anchor_of(game, action, game.turn),
+            "about": _about(game, action),
         }
         for action in game.legal_actions()
     ]
+
+
+def _about(game: Game, action: int) -> str:
+    """What a building does that may be put into the game; nothing of other moves."""
+    if block_of(action).verb != "board":
+        return ""
+    building = int(TARGET[action])
+    words = Words(game.rules.edition)
+    cost = count_of(words, "coin", int(game.rules.table[0]["cost"][building]))
+    return f"{cost}. {building_effect(game.rules, building)}"
 
 
 def _result(session: Session) -> dict[str, Any]:

@@ -27,6 +27,7 @@ export class Cards {
     this.kept = new Map();
     this.version = null;
     this.place = null; // the element that the card is about
+    this.before = null; // what had the focus before the card took it
     this.isAsked = false; // whether it stays until it is closed
     this.timer = 0;
     this.press = 0;
@@ -64,9 +65,9 @@ export class Cards {
     }
   }
 
-  /** Explain what an element is about, or its part of the board; of nothing else, the phase. */
+  /** Explain what an element is about, or its part of the board; else what is decided now. */
   open(target) {
-    this.#show(target?.closest?.("[data-anchor], [data-explain]") ?? find("phase"), true);
+    this.#show(placeAt(target) ?? document.querySelector("#status"), true);
   }
 
   /** Close the card; says whether one was open. */
@@ -74,11 +75,12 @@ export class Cards {
     clearTimeout(this.timer);
     clearTimeout(this.press);
     if (!this.isOpen) return false;
-    const { place } = this;
+    const { place, before } = this;
     this.card.hidePopover();
     describe(place, false);
     this.place = null;
-    if (hasFocus && place?.isConnected) focusable(place).focus({ preventScroll: true });
+    const back = before?.isConnected ? before : place?.isConnected && focusable(place);
+    if (hasFocus && back) back.focus({ preventScroll: true });
     return true;
   }
 
@@ -152,7 +154,10 @@ export class Cards {
     if (!this.isOpen) this.card.showPopover();
     this.#lay(place);
     describe(place, true);
-    if (isAsked) this.card.focus({ preventScroll: true });
+    if (!isAsked) return;
+    const active = document.activeElement;
+    if (!this.card.contains(active)) this.before = active === document.body ? null : active;
+    this.card.focus({ preventScroll: true });
   }
 
   async #get(anchor) {
@@ -203,10 +208,12 @@ export class Cards {
 
 /** Make the places of a board reachable by arrow keys, and one of them by Tab. */
 export function offerPlaces(board, game) {
+  let isFirst = true;
   for (const place of board.querySelectorAll("[data-anchor]")) {
     if (place.querySelector("[data-spot][tabindex]")) continue; // it has a button of its own
     place.dataset.place = place.dataset.anchor;
-    place.setAttribute("tabindex", place.dataset.anchor === "phase" ? "0" : "-1");
+    place.setAttribute("tabindex", isFirst ? "0" : "-1");
+    isFirst = false;
     place.setAttribute("role", "button");
     place.setAttribute("aria-haspopup", "dialog");
     place.setAttribute("aria-label", wordsOf(place) || nameOf(place.dataset.anchor, game));
@@ -242,7 +249,7 @@ function placeOf(place) {
 
 /** Whether a click on it decides something, or opens something of its own. */
 function isMove(target) {
-  return Boolean(target.closest("[data-spot][tabindex], [data-explain]"));
+  return Boolean(target.closest("[data-spot][tabindex], button"));
 }
 
 function find(anchor) {

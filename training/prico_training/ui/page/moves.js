@@ -21,7 +21,8 @@ export function moveButtons(moves, onMove, hinted = null) {
     const button = make("button", {
       type: "button", "data-action": move.action, "data-name": move.name, "data-explain": move.anchor || null,
     });
-    button.textContent = capital(move.words.slice(head.length));
+    button.append(make("span", {}, capital(move.words.slice(head.length)),
+      ...(move.about ? [make("small", {}, move.about)] : [])));
     if (move.action === hinted) {
       button.classList.add("hinted-move");
       button.dataset.hint = t("hinted");

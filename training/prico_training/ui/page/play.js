@@ -371,7 +371,7 @@ async function start() {
   const choices = await ask("/api/choices");
   const newGame = new NewGame($("new"), choices, begin);
   listAdvisers(choices);
-  cards = new Cards($("card"), [$("board"), $("moves"), $("menu")],
+  cards = new Cards($("card"), [$("board"), $("moves"), $("menu"), $("status")],
     (anchor) => ask(`/api/card?anchor=${encodeURIComponent(anchor)}`));
   listLanguages($("language"), () => speak(newGame));
   remember($("adviser"), "prico-adviser", choices.usual_agent);
