@@ -40,6 +40,7 @@ def game_view(table: Table, browser: str, layout: str) -> dict[str, Any]:
         "turn": session.seat_to_act,
         "over": game.over,
         "waits_for_person": session.waits_for_person,
+        "waits_for_you": session.seat_to_act in yours,
         "can_undo": session.last_decision(yours) is not None,
         "can_redo": session.can_redo and table.is_alone(browser),
         "board": render_svg(game, table.viewer(browser), layout=layout, names=names),

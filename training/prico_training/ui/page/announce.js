@@ -2,7 +2,7 @@
 
 import { capital } from "./dom.js";
 import { t } from "./messages.js";
-import { PERSON, seatName } from "./seats.js";
+import { seatName } from "./seats.js";
 
 const MOST = 8; // of what happened; more would only be waited through
 
@@ -17,11 +17,11 @@ let told = { key: "", entries: 0 };
  */
 export function announce(home, game, status) {
   if (!game) return;
-  const isDecided = game.over || game.waits_for_person;
+  const isDecided = game.over || game.waits_for_you;
   if (!isDecided) return;
   const key = `${game.over} ${game.turn} ${game.phase}`;
   const happened = game.log.slice(told.key ? told.entries : lastOwn(game) + 1)
-    .filter((entry) => game.players[entry.seat] !== PERSON && !entry.forced);
+    .filter((entry) => !game.yours.includes(entry.seat) && !entry.forced);
   const isNew = key !== told.key || happened.length > 0;
   told = { key, entries: game.log.length };
   if (!isNew) return;
@@ -30,7 +30,7 @@ export function announce(home, game, status) {
 }
 
 function lastOwn(game) {
-  return game.log.findLastIndex((entry) => game.players[entry.seat] === PERSON);
+  return game.log.findLastIndex((entry) => game.yours.includes(entry.seat));
 }
 
 function since(game, happened) {

@@ -1,9 +1,8 @@
-// Who plays, and what happened so far.
+// What happened so far.
 
 import { chip, make } from "./dom.js";
 import { t } from "./messages.js";
 import { commonHead } from "./moves.js";
-import { PERSON, seatName } from "./seats.js";
 
 const NEAR = 24; // pixels from the end of the log within which it goes on by itself
 
@@ -22,13 +21,10 @@ function toEnd(log) {
   if (follows) log.scrollTop = log.scrollHeight;
 }
 
-/** Show the seats, and all decisions by round, those since the last one of a person marked. */
-export function showLog(game, seats, log) {
-  seats.replaceChildren(...game.players.map((_, seat) => make(
-    "li", { class: seat === game.turn ? "turn" : null }, chip(seat), ` ${seatName(game, seat)}`,
-    sitsInFor(game, seat))));
-  const own = game.players.includes(PERSON)
-    ? game.log.findLastIndex((entry) => game.players[entry.seat] === PERSON && !entry.forced)
+/** Show all decisions by round, those since the last one of this browser marked. */
+export function showLog(game, log) {
+  const own = game.yours.length
+    ? game.log.findLastIndex((entry) => game.yours.includes(entry.seat) && !entry.forced)
     : game.log.length - 1;
   const place = log.scrollTop;
   log.lang = game.language;
@@ -36,12 +32,6 @@ export function showLog(game, seats, log) {
   // Who has scrolled up reads there; only who is at the end sees what is new at once.
   log.scrollTop = place;
   toEnd(log);
-}
-
-/** Whom a record names at a seat where somebody else plays on; nothing where it is the same. */
-function sitsInFor(game, seat) {
-  const whom = game.sits_in_for[seat];
-  return whom && ` (${t("sits_in_for", { whom })})`;
 }
 
 /** The rounds with their decisions; those made as one are folded, and those without a choice. */

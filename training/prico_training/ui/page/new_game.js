@@ -1,9 +1,11 @@
 // The panel where a new game is put together.
 
 import { capital, make } from "./dom.js";
+import { rememberedName, rememberName } from "./games.js";
 import { t } from "./messages.js";
 import { PERSON } from "./seats.js";
 
+const OPEN = "open"; // a seat for somebody who gets its link
 const REMEMBERED = "prico-new-game";
 
 /** The panel where a game is put together; it calls onStart with what the server is to be asked. */
@@ -20,6 +22,7 @@ export class NewGame {
       ? this.memory.edition : choices.usual_edition;
     players.value = choices.players.includes(this.memory.players?.length)
       ? this.memory.players.length : 3;
+    this.form.elements.points.value = this.memory.points ?? "";
     this.form.elements.board.value = this.memory.board === "random" ? "random" : "draft";
     edition.addEventListener("change", () => this.showExpansions());
     players.addEventListener("change", () => this.showChairs());
@@ -73,14 +76,27 @@ export class NewGame {
   showChairs() {
     const home = this.dialog.querySelector("#chairs");
     const before = home.children.length ? this.players() : this.memory.players ?? [];
+    const names = home.children.length ? this.names() : [rememberedName()];
     const { agents, usual_agent: usual } = this.choices;
     home.replaceChildren(...Array.from({ length: Number(this.form.elements.players.value) }, (_, seat) => {
-      const select = make("select", { name: "seat" }, make("option", { value: PERSON }, t("you")),
+      const select = make("select", { name: "seat" },
+        make("option", { value: PERSON }, t(seat === 0 ? "you" : "person_here")),
+        make("option", { value: OPEN }, t("somebody_by_link")),
         ...agents.map((agent) => make("option", { value: agent.name }, agent.name)));
       select.value = before[seat] ?? (seat === 0 ? PERSON : usual);
       if (!select.value) select.value = usual;
-      select.addEventListener("change", () => this.showAbouts());
-      return make("label", {}, t(seat === 0 ? "seat_of_governor" : "seat", { seat }), select);
+      const name = make("input", {
+        name: "name", maxlength: 24, autocomplete: "off", placeholder: t("your_name"), value: names[seat] ?? "",
+        "aria-label": t("name_of_seat", { seat }),
+      });
+      const showName = () => { name.hidden = select.value !== PERSON; };
+      select.addEventListener("change", () => {
+        showName();
+        this.showAbouts();
+      });
+      showName();
+      return make("div", { class: "chair" },
+        make("label", {}, t(seat === 0 ? "seat_of_governor" : "seat", { seat }), select), name);
     }));
     this.showAbouts();
   }
@@ -100,20 +116,32 @@ export class NewGame {
     return [...this.form.querySelectorAll("[name=seat]")].map((select) => select.value);
   }
 
+  names() {
+    return [...this.form.querySelectorAll("[name=name]")].map((field) => field.value.trim());
+  }
+
   asked(isWatching) {
     const { edition, board, seed } = this.form.elements;
+    const chosen = this.players();
+    const points = this.form.elements.points.value;
     const asked = {
       edition: edition.value,
       expansions: this.expansions(),
       board: board.value,
-      players: this.players(),
+      players: chosen.map((player) => player === OPEN ? PERSON : player),
     };
+    if (points) asked.vp_hidden = points === "hidden";
+    if (seed.value) asked.seed = Number(seed.value);
     if (isWatching) {
-      asked.players = asked.players.map((name) => name === PERSON ? this.choices.usual_agent : name);
-    } else {
-      localStorage.setItem(REMEMBERED, JSON.stringify(asked));
+      return { ...asked, players: asked.players.map((name) => name === PERSON ? this.choices.usual_agent : name) };
     }
-    return seed.value ? { ...asked, seed: Number(seed.value) } : asked;
+    localStorage.setItem(REMEMBERED, JSON.stringify({ ...asked, seed: undefined, players: chosen, points }));
+    rememberName(this.names()[0]);
+    return {
+      ...asked,
+      open: chosen.flatMap((player, seat) => player === OPEN ? [seat] : []),
+      names: this.names().map((name, seat) => chosen[seat] === PERSON && name ? name : null),
+    };
   }
 }
 

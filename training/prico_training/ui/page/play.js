@@ -2,6 +2,7 @@
 
 import { showAdvice } from "./advice.js";
 import { announce } from "./announce.js";
+import { Connection, named, untilReady } from "./connection.js";
 import { closeWhole, layout, onLayoutChange, showBoard, showHint } from "./board.js";
 import { capital, make } from "./dom.js";
 import { DraftPanel } from "./draft.js";
@@ -9,7 +10,9 @@ import { Cards, offerPlaces } from "./explain.js";
 import { keepFocus } from "./focus.js";
 import { listenToKeys } from "./keys.js";
 import { followLog, showLog } from "./log.js";
+import { Games, JoinDialog, rememberedName } from "./games.js";
 import { inLanguage, language, listLanguages, loadMessages, t } from "./messages.js";
+import { Lobby, showSeats, showUndoRequest } from "./lobby.js";
 import { moveButtons, showMoves } from "./moves.js";
 import { NewGame } from "./new_game.js";
 import { askedDecision, openPlayOn } from "./play_on.js";
@@ -20,9 +23,10 @@ const PAUSES = { slow: 1400, fast: 350, instant: 0 };
 const FIRST_LOOK = 400; // milliseconds after which it is told that an agent still thinks
 const NEXT_LOOK = 700;
 const LARGEST_RECORD = 1_900_000;
+const opened = named(); // what the address of the page asked for
 const $ = (id) => document.getElementById(id);
 
-let state = { version: 0, game: null };
+let state = { version: 0, game: null, table: null };
 let hint = null;
 let isPaused = false;
 let waiting = 0; // requests that are under way or in line
@@ -37,6 +41,18 @@ const draft = new DraftPanel($("draft"), $("board"), {
   show,
 });
 let cards = null; // what explains the board
+const connection = new Connection(catchUp, (isLost) => { $("connection").hidden = !isLost; });
+const lobby = new Lobby($("lobby"), {
+  seat: (seat, player) => inLine(() => change("/api/seat", { seat, player })),
+  rename: (seat, name) => inLine(() => change("/api/name", { seat, name })),
+});
+
+const games = new Games($("games"), {
+  open: openTable,
+  leave: (id) => leave(id).catch(showFailure),
+  join: (code) => invite(code).catch(showFailure),
+});
+const joining = new JoinDialog($("join"), sitDown);
 
 // -- asking the server ----------------------------------------------------------------------------
 
@@ -51,7 +67,7 @@ async function ask(path, body) {
   };
   let response;
   try {
-    response = await fetch(inLanguage(path), options);
+    response = await fetch(inLanguage(connection.at(path)), options);
   } catch {
     throw new Refusal(t("no_answer"));
   }
@@ -74,8 +90,23 @@ function inLine(task) {
     waiting -= 1;
     showStatus();
     goOn();
+    catchUp();
   });
   return line;
+}
+
+/** Ask for what stands on the table if others have changed it. */
+function catchUp() {
+  if (state.game) showSeats($("seats"), state, connection.presence);
+  if (state.game) lobby.show(state, connection.presence);
+  if (waiting) return; // what is under way may bring it
+  if (connection.isBehind(state)) inLine(look);
+  else goOn();
+}
+
+async function look() {
+  connection.news = null; // or what cannot be shown would be asked for again and again
+  take(await ask(withLayout("/api/game")));
 }
 
 /** Look after a while how far an agent is, and again until nobody waits for it. */
@@ -107,6 +138,7 @@ async function change(path, body) {
 function take(answer) {
   if (answer.version !== state.version) hint = null;
   state = answer;
+  if (answer.table) connection.follow(answer.table);
   show();
   cards.renew(`${answer.version} ${language()}`);
 }
@@ -130,7 +162,8 @@ function send(decided) {
 function goOn() {
   clearTimeout(timer);
   const { game } = state;
-  if (!game || waiting || isPaused || game.over || game.waits_for_person) return;
+  if (!game || waiting || isStopped() || game.over || game.waits_for_person) return;
+  if (!connection.drives || !state.table.sits) return;
   const pace = $("pace").value;
   timer = setTimeout(() => inLine(() => advance(pace === "instant")), PAUSES[pace]);
 }
@@ -140,9 +173,31 @@ async function advance(all) {
   try {
     await change("/api/advance", { version, all });
   } catch (error) {
+    if (state.version !== version) return; // somebody else was quicker, and it is shown already
     isPaused = true; // or it would be tried again and again
     throw error;
   }
+}
+
+/** Whether agents are to wait: here, for the host, or for an answer of somebody who is asked. */
+function isStopped() {
+  return isPaused || state.table?.is_paused || Boolean(state.table?.undo);
+}
+
+function pause() {
+  if (!state.table.is_alone) {
+    const paused = !state.table.is_paused;
+    isPaused = false;
+    inLine(() => change("/api/pause", { paused }));
+    return;
+  }
+  isPaused = !isPaused;
+  showStatus();
+  goOn();
+}
+
+function answerUndo(accept) {
+  inLine(() => change("/api/consent", { version: state.version, accept }));
 }
 
 function undo() {
@@ -166,6 +221,43 @@ function begin(asked) {
   });
 }
 
+/** Show another table, or the one that was opened last. */
+function openTable(id) {
+  cancel();
+  isPaused = false;
+  connection.close();
+  connection.table = id;
+  return inLine(look);
+}
+
+async function leave(id) {
+  await ask("/api/leave", { table: id });
+  if (id !== connection.table) return listGames();
+  state = { version: 0, game: null, table: null };
+  connection.close();
+  connection.table = "";
+  history.replaceState(null, "", "/");
+  $("games").close();
+  return inLine(look);
+}
+
+async function listGames() {
+  const { tables } = await ask("/api/tables");
+  games.open(tables, state.table?.id);
+}
+
+/** Ask who wants to sit down at the seat of a code; who sits there already is just let in. */
+async function invite(code) {
+  const invitation = await ask(`/api/invitation?code=${encodeURIComponent(code)}`);
+  if (invitation.is_yours) return openTable(invitation.table);
+  joining.open({ ...invitation, code });
+  return null;
+}
+
+function sitDown(asked) {
+  return inLine(() => change("/api/join", asked));
+}
+
 /** Begin a game at a decision of the one that is shown. */
 function playOn(asked) {
   const table = encodeURIComponent(state.table.id);
@@ -173,7 +265,7 @@ function playOn(asked) {
 }
 
 function askHint() {
-  if (!state.game.waits_for_person) isPaused = true; // who watches wants to read it
+  if (!state.game.waits_for_you) isPaused = true; // who watches wants to read it
   lookAfter(FIRST_LOOK);
   asking += 1;
   const adviser = $("adviser").value;
@@ -238,12 +330,14 @@ function pickPlace(moves, spot) {
 // -- showing it -----------------------------------------------------------------------------------
 
 function show() {
-  const { game } = state;
+  const { game, table } = state;
   const restoreFocus = keepFocus();
-  for (const part of ["events", "save", "seats"]) $(part).hidden = !game;
+  for (const part of ["events", "seats"]) $(part).hidden = !game;
+  $("save").hidden = !game || game.deal_is_hidden;
+  $("save").href = connection.at("/api/record");
   $("what").textContent = game ? describe(game) : "";
   $("undo").disabled = !game?.can_undo;
-  $("pause").hidden = !game || game.over || game.players.every((name) => name === PERSON);
+  $("pause").hidden = !game || game.over || !mayPause();
   showStatus();
   linkRules(game);
   if (!game) {
@@ -258,12 +352,15 @@ function show() {
   draft.show();
   offerPlaces($("board"), game);
   showResult($("result"), game, state.table);
-  const mayAsk = !game.over && (game.waits_for_person || !game.players.includes(PERSON));
+  const mayAsk = !game.over && (game.waits_for_you || (table.is_host && !game.players.includes(PERSON)));
   $("hint").hidden = game.over;
   $("ask-hint").disabled = !mayAsk;
   if (hint) showAdvice($("advice"), game, hint);
   else $("advice").replaceChildren();
-  showLog(game, $("seats"), $("log"));
+  showSeats($("seats"), state, connection.presence);
+  lobby.show(state, connection.presence);
+  showUndoRequest($("consent"), state, answerUndo);
+  showLog(game, $("log"));
   announce($("announcement"), game, $("status").textContent);
   restoreFocus();
 }
@@ -286,16 +383,25 @@ function linkRules(game) {
   $("how-to-play").href = `/how-to-play?${asked}`;
 }
 
+/** Whether this page may stop the game: the host, or whoever watches agents alone. */
+function mayPause() {
+  const { game, table } = state;
+  if (!table.is_alone) return table.is_host;
+  return game.players.some((name) => name !== PERSON);
+}
+
 function describe(game) {
   const expansions = game.expansions.map((name) => t(`expansion_${name}`));
-  const began = game.seed === null ? t("from_position") : t("seed_of", { seed: game.seed });
+  const dealt = game.seed === null ? t("from_position") : t("seed_of", { seed: game.seed });
+  const began = game.deal_is_hidden ? t("deal_hidden") : dealt;
   return [game.edition, ...expansions, t("count_players", { count: game.players.length }), began].join(", ");
 }
 
 function showStatus() {
   const { game } = state;
-  $("pause").textContent = t(isPaused ? "go_on" : "pause");
-  $("pause").setAttribute("aria-pressed", String(isPaused));
+  const isHeld = isPaused || Boolean(state.table?.is_paused);
+  $("pause").textContent = t(isHeld ? "go_on" : "pause");
+  $("pause").setAttribute("aria-pressed", String(isHeld));
   if (!waiting && !asking) showThinking(null);
   document.body.dataset.turn = waiting ? "thinking" : whoseTurn(game);
   if (!game) {
@@ -304,18 +410,32 @@ function showStatus() {
     const first = game.result.places.flatMap((place, seat) => place === 1 ? [seatName(game, seat)] : []);
     $("status").textContent = t(first.length > 1 ? "tied" : "has_won", { names: first.join(t("and")) });
   } else {
-    const isShared = game.players.filter((name) => name === PERSON).length > 1;
-    const name = seatName(game, game.turn);
-    const mine = isShared ? t("your_turn_of", { name }) : t("your_turn");
-    const who = game.waits_for_person ? mine : t("to_decide", { name });
-    $("status").textContent = [t("round", { round: game.round }), game.phase, who].join(" · ");
+    const held = state.table.is_paused ? [t("host_paused")] : [];
+    $("status").textContent = [t("round", { round: game.round }), game.phase, whoDecides(game), ...held].join(" · ");
   }
+}
+
+function whoDecides(game) {
+  const name = seatName(game, game.turn);
+  if (state.table.seats[game.turn].is_free) return t("waits_for_seat", { seat: game.turn });
+  if (!game.waits_for_you) return t("to_decide", { name });
+  return game.yours.length > 1 ? t("your_turn_of", { name }) : t("your_turn");
 }
 
 function whoseTurn(game) {
   if (!game) return "nobody";
   if (game.over) return "over";
-  return game.waits_for_person ? "person" : "agent";
+  if (game.waits_for_you) return "person";
+  return game.waits_for_person ? "others" : "agent";
+}
+
+/** Show how far the server is with what it does once, before the first game. */
+function showPreparation({ step, share, seconds }) {
+  const figures = t("preparing_figures", { share: Math.round(100 * share), seconds: Math.round(seconds) });
+  const bar = make("progress", { max: 1, value: share, "aria-label": t("preparing") });
+  $("status").textContent = "…";
+  $("board").replaceChildren(make("div", { class: "notice", id: "preparing" },
+    make("p", {}, t("preparing")), bar, make("p", {}, `${t(`preparing_${step}`)}: ${figures}`)));
 }
 
 function showThinking(thinking) {
@@ -356,11 +476,12 @@ async function speak(newGame) {
   newGame.show(choices);
   listAdvisers(choices);
   hint = null; // it was given in other words
-  await inLine(async () => take(await ask(withLayout("/api/game"))));
+  await inLine(look);
 }
 
 function listAdvisers(choices) {
   const { value } = $("adviser");
+  lobby.agents = choices.agents.map((agent) => agent.name);
   $("adviser").replaceChildren(...choices.agents.filter((agent) => agent.name !== "random").map((agent) =>
     make("option", { value: agent.name, title: agent.about }, agent.name)));
   if (value) $("adviser").value = value;
@@ -368,6 +489,7 @@ function listAdvisers(choices) {
 
 async function start() {
   await loadMessages();
+  await untilReady(showPreparation);
   const choices = await ask("/api/choices");
   const newGame = new NewGame($("new"), choices, begin);
   listAdvisers(choices);
@@ -389,11 +511,8 @@ async function start() {
     $("new").close("cancel");
     $("load").click();
   });
-  $("pause").addEventListener("click", () => {
-    isPaused = !isPaused;
-    showStatus();
-    goOn();
-  });
+  $("pause").addEventListener("click", pause);
+  $("open-games").addEventListener("click", () => listGames().catch(showFailure));
   followLog($("log"));
   listenToKeys({
     hint: () => $("ask-hint").click(),
@@ -403,11 +522,15 @@ async function start() {
     close: closeTopmost,
   });
   $("error").querySelector("button").addEventListener("click", () => showError(""));
-  onLayoutChange(() => inLine(async () => take(await ask(withLayout("/api/game")))));
-  await inLine(async () => take(await ask(withLayout("/api/game"))));
+  onLayoutChange(() => inLine(look));
+  await inLine(look);
+  if (opened.code) {
+    await invite(opened.code);
+    return;
+  }
   const decision = askedDecision();
   if (decision !== null && state.game?.over) openPlayOn(state.game, choices, decision, playOn);
-  else if (!state.game) newGame.open();
+  else if (!state.game && !opened.table) newGame.open();
 }
 
 start().catch((error) => showError(error.message));
