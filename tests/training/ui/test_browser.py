@@ -252,7 +252,7 @@ def test_a_draft_is_suggested_by_keyboard_and_can_be_made_one_by_one(sit_down):
     drafting(page, ["human"] * 3, seed=5, expansions=list(ALL_EXPANSIONS))
     page.locator("[data-draft=suggest]").focus()
     page.keyboard.press("Enter")
-    page.wait_for_selector("#draft .problem:not(.wrong):not(:empty)")
+    page.wait_for_selector("#draft .problem:has-text('planner')")
     assert page.inner_text("#draft .problem") == "As planner would do it."
     targets = page.locator("#draft button").evaluate_all(
         "(buttons) => buttons.map((one) => one.getBoundingClientRect())"
@@ -264,10 +264,10 @@ def test_a_draft_is_suggested_by_keyboard_and_can_be_made_one_by_one(sit_down):
     page.click("[data-draft=open]")
     page.wait_for_selector("#moves.drafting")
     page.click("[data-draft=suggest]")
-    page.wait_for_selector("#draft .problem:not(.wrong):not(:empty)")
+    page.wait_for_selector("#draft .problem:has-text('planner')")
     before = len(state(page)["game"]["log"])
     finish_draft(page)
-    page.wait_for_function("document.querySelector('#undo:enabled')")
+    page.wait_for_selector("#undo:enabled")
     assert len(state(page)["game"]["log"]) > before
 
 

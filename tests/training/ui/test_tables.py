@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import random
 import sqlite3
 import threading
 import time
@@ -86,6 +87,21 @@ def go_on(browsers, until):
         else:
             state = post(browsers[0], "advance", version=state["version"], all=True)
     raise AssertionError("it never came to that")
+
+
+def test_nobody_drafts_the_decisions_of_another(visit):
+    chance = random.Random(3)
+    ann, bob, state, _ = friends(visit, players=["human", "human"], names=["Ann", None], seed=3)
+    while not state["game"]["draft"]:
+        browser = ann if state["game"]["turn"] == 0 else bob
+        decide(browser, state, chance.choice(look(browser)["game"]["legal"])["action"])
+        state = look(ann)
+    seen = look(bob)
+    assert seen["game"]["draft"] is None
+    for path, more in (("draft", {"counts": {}}), ("suggest", {}), ("act", {"actions": [0]})):
+        answer = post(bob, path, 403, version=seen["version"], **more)
+        assert "not for you" in answer["error"]
+    assert look(ann) == state
 
 
 def news(browser, table, stop):

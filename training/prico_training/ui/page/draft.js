@@ -254,7 +254,7 @@ export class DraftPanel {
     const list = make("ul", { class: "places" }, ...this.openPlaces().map((place) => this.row(place)));
     list.addEventListener("keydown", (event) => this.steer(event));
     const problem = make("p", { class: "problem", role: "status" }, answer.problem || this.note);
-    problem.classList.toggle("wrong", Boolean(answer.problem));
+    problem.classList.toggle("wrong", Boolean(answer.problem) && !this.isBegun());
     return [
       ...(draft.rule ? [make("p", { class: "rule" }, draft.rule)] : []),
       make("div", { class: "hand" }, ...this.counters()),
@@ -274,6 +274,12 @@ export class DraftPanel {
   isOpenPool({ name, size }) {
     const places = this.draft.places.filter((place) => place.pool === name);
     return size > places.reduce((sum, place) => sum + place.least, 0);
+  }
+
+  /** Whether pieces are still in hand: then what is wrong is only that it is not finished. */
+  isBegun() {
+    const left = Object.values(this.hand());
+    return left.some((count) => count > 0) && left.every((count) => count >= 0);
   }
 
   counters() {
