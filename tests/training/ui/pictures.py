@@ -14,6 +14,9 @@ from tests.training.ui.serving import served
 _SIZE: Final = {"width": 1280, "height": 800}
 _AFTER: Final = 0.62
 """How far into the game that comes along the pictures are taken."""
+_NAME: Final = "Ann"
+_EXPLAINED: Final = "shop-small_warehouse"
+"""The place of the board that the mouse rests on."""
 
 
 def main() -> None:
@@ -29,7 +32,7 @@ def main() -> None:
 
 
 def _table(page: Any, record: Path, picture: Path) -> None:
-    """A person's turn with a hint."""
+    """A person's turn with a hint, and the card of a building."""
     record.write_text(_begun().to_record(), encoding="utf-8")
     with served() as address:
         page.add_init_script("localStorage.setItem('prico-pace', 'instant')")
@@ -39,6 +42,8 @@ def _table(page: Any, record: Path, picture: Path) -> None:
         page.wait_for_selector('body[data-turn="person"]')
         page.click("#ask-hint")
         page.wait_for_selector("#advice .bars")
+        page.hover(f'[data-anchor="{_EXPLAINED}"]')
+        page.wait_for_selector("#card:popover-open")
         page.screenshot(path=picture)
 
 
@@ -46,7 +51,8 @@ def _begun() -> Session:
     """The game that comes along, with a person in the first seat, at that person's turn."""
     recorded = read_recorded(FOLDER / GAME_FILE)
     players = (PERSON, *recorded.players[1:])
-    session = Session(recorded.rules, [PERSON] * len(players), recorded.seed)
+    names = (_NAME, *[None] * (len(players) - 1))
+    session = Session(recorded.rules, [PERSON] * len(players), recorded.seed, names)
     chosen = [move.action for move in recorded.game().history if not move.forced]
     for number, action in enumerate(chosen):
         is_late = number >= _AFTER * len(chosen)
