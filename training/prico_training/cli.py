@@ -650,7 +650,7 @@ def numbers(
 @_option("--puzzles", "FILE", "Ask these, which --make wrote.", type=_FILE)
 @_option("--make", "FILE", "Ask nobody, and look for 50 other puzzles; some minutes.", type=_FILE)
 def puzzles(**options: Any) -> None:
-    """Measure agents by puzzles: who finds the best action where it is sure.
+    """Measure agents by puzzles whose answers are sure.
 
     Every AGENT (default: all that come along) decides in 50 positions of self-play in which deep
     searches agree, and in the six of notebook 08. Prints the shares with 95 % intervals, and the
@@ -674,11 +674,12 @@ def puzzles(**options: Any) -> None:
 @_option("--puzzles", "FILE", "Ask these; new ones go there, too.", type=_FILE)
 @_option("--language", "CODE", "Speak en, de or fr (default: the edition's language).")
 def puzzle(language: str | None, **options: Any) -> None:
-    """Solve puzzles: positions in which one choice is clearly the best, and heuristics miss it.
+    """Solve puzzles: find the best choice, and read why.
 
-    They are asked one after the other, those first that you have not answered yet, and explained by
-    a search; type `skip` to see an answer, `q` to stop. `prico serve` has the same at /puzzle. To
-    measure agents by puzzles there is `prico puzzles`.
+    In these positions one choice is clearly the best, and heuristics miss it. They are asked one
+    after the other, those first that you have not answered yet, and explained by a search; type
+    `skip` to see an answer, `q` to stop. `prico serve` has the same at /puzzle. To measure agents
+    by puzzles there is `prico puzzles`.
     """
     from prico_env.text.localization import override
     from prico_training.ui.puzzle_terminal import run_puzzle
