@@ -815,12 +815,13 @@ def _describe(name: str) -> tuple[str, str]:
     from prico_agents.agent_settings import describe_settings
     from prico_agents.neural.checkpoint import load_policy, policy_names
     from prico_agents.neural.policy import Policy
-    from prico_agents.registry import ALIASES, agent_class
+    from prico_agents.registry import ALIASES, agent_class, display_name
 
     if name in ALIASES:
         return f"The same as {ALIASES[name]}.", ""
     if name in policy_names():
-        return f"Plays what a network learnt: {load_policy(name).describe()}.", ""
+        learnt, shown = load_policy(name).describe(), display_name(name)
+        return f"Plays what a network learnt: {learnt}. At a table it is the {shown}.", ""
     player = Policy if name == "RUN" else agent_class(name)
     return (player.__doc__ or "").splitlines()[0], describe_settings(player)
 

@@ -315,7 +315,7 @@ def test_who_waits_for_a_search_is_told_how_many_come_first_and_may_cancel(slow_
         assert browser.get("/api/thinking").json() == {"thinking": None}
     first, _ = ask(one, "/api/hint", agent=SLEEPER)
     assert Sleeper.asked.wait(60)
-    assert until_thinking(one)["words"].startswith(f"{SLEEPER} thinks: ")
+    assert until_thinking(one)["words"].startswith("players:Sleeper thinks: ")
     second, answers = ask(other, "/api/hint", agent="mcts:400")
     progress = until_thinking(other)
     assert progress["before"] == 1

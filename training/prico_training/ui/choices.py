@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from prico_agents import AgentError
 from prico_agents.neural.checkpoint import policy_names
-from prico_agents.registry import agent_class, agent_files, load_agent
+from prico_agents.registry import agent_class, agent_files, display_name, load_agent
 from prico_env import RuleSet, catalog
 from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.errors import PricoError, did_you_mean
@@ -76,7 +76,7 @@ class Choices:
             "players": list(PLAYER_COUNTS),
             "boards": [DRAFT_BOARD, RANDOM_BOARD],
             "agents": [
-                {"name": name, "about": said(key, _about(name))}
+                {"name": name, "title": display_name(name), "about": said(key, _about(name))}
                 for name, key in self._about.items()
             ],
             "usual_agent": USUAL_ADVISER,

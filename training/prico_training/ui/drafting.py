@@ -53,7 +53,8 @@ async def suggest(request: Request) -> Response:
     if service.choices.decides_at_once(agent):
         thought = Thought(await service.run(question.draft), was_cut=False)
     else:
-        search = service.searches.think(browser, agent, question.draft, is_replaceable=True)
+        adviser = display_name(agent)
+        search = service.searches.think(browser, adviser, question.draft, is_replaceable=True)
         thought = await while_connected(request, search)
     async with table.lock:
         table.check(asked["version"])

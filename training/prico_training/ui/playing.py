@@ -7,6 +7,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from prico_agents.registry import display_name
 from prico_env.errors import PricoError
 from prico_training.ui.choices import Choices
 from prico_training.ui.requests import Kind, answer, body_of, layout_of
@@ -111,7 +112,7 @@ async def _play_on(
             version = table.version
         if question is None:
             return
-        agent = session.players[question.seat]
+        agent = session.names[question.seat]
         thinking = service.searches.think(table.id, agent, question.decide)
         if service.searches.progress(table.id) is None:
             table.advancing = browser
@@ -165,7 +166,8 @@ async def hint(request: Request) -> Response:
     if service.choices.decides_at_once(agent):
         thought = Thought(await service.run(question.analyse), was_cut=False)
     else:
-        search = service.searches.think(browser, agent, question.analyse, is_replaceable=True)
+        adviser = display_name(agent)
+        search = service.searches.think(browser, adviser, question.analyse, is_replaceable=True)
         thought = await while_connected(request, search)
     async with table.lock:
         table.check(version)

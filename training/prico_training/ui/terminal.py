@@ -14,7 +14,7 @@ from rich.text import Text
 
 from prico_agents.choice_list import FLAT, ChoiceList
 from prico_agents.human import Command, Keyboard, LeaveGameError
-from prico_agents.registry import known_names
+from prico_agents.registry import display_name, known_names
 from prico_env import RuleSet
 from prico_env.streams import printable
 from prico_env.text.seats import named_seats
@@ -335,7 +335,7 @@ class _Terminal:
     def _hint(self, name: str) -> None:
         name = name or USUAL_ADVISER
         try:
-            with self.console.status(self.said("thinks", agent=name)):
+            with self.console.status(self.said("thinks", agent=display_name(name))):
                 analysis = self.session.hint(name)
         except KeyboardInterrupt:  # the adviser has nothing to do with the game
             raise SessionError(self.said("hint_called_off")) from None
@@ -344,7 +344,7 @@ class _Terminal:
     def _analysis(self, analysis: "Analysis", name: str) -> None:
         """Print what somebody thinks of the decision that stands: chances, candidates, reasons."""
         choices, has_names = self._choices, self.keyboard.shows_names
-        would = self.said("would_play", agent=name)
+        would = self.said("would_play", agent=display_name(name))
         words = Text.assemble(f"{would} ", (choices.words(analysis.action), "bold"))
         if has_names:
             words.append(f" ({self.session.game.name(analysis.action)})")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from prico_agents import Analysis
+from prico_agents.registry import display_name
 from prico_env import Game
 from prico_env.actions import TARGET, block_of
 from prico_env.render import anchor_of, render_svg
@@ -100,7 +101,7 @@ def analysis_view(session: Session, agent: str, thought: Thought[Analysis]) -> d
     edition, analysis = session.game.rules.edition, thought.result
     return {
         **analysis.to_dict(),
-        "agent": agent,
+        "agent": display_name(agent),
         "words": analysis.words,
         "anchor": anchor_of(session.game, analysis.action, analysis.seat),
         "candidates": [vars(candidate) for candidate in analysis.candidates],

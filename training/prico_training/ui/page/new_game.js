@@ -82,7 +82,7 @@ export class NewGame {
       const select = make("select", { name: "seat" },
         make("option", { value: PERSON }, t(seat === 0 ? "you" : "person_here")),
         make("option", { value: OPEN }, t("somebody_by_link")),
-        ...agents.map((agent) => make("option", { value: agent.name }, agent.name)));
+        ...agents.map((agent) => make("option", { value: agent.name }, agent.title)));
       select.value = before[seat] ?? (seat === 0 ? PERSON : usual);
       if (!select.value) select.value = usual;
       const name = make("input", {
@@ -105,7 +105,7 @@ export class NewGame {
   showAbouts() {
     const chosen = this.choices.agents.filter((agent) => this.players().includes(agent.name));
     this.dialog.querySelector("#abouts").replaceChildren(...chosen.flatMap((agent) =>
-      [make("dt", {}, agent.name), make("dd", {}, agent.about)]));
+      [make("dt", {}, agent.title), make("dd", {}, agent.about)]));
   }
 
   expansions() {

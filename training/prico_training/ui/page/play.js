@@ -483,7 +483,7 @@ function listAdvisers(choices) {
   const { value } = $("adviser");
   lobby.agents = choices.agents.map((agent) => agent.name);
   $("adviser").replaceChildren(...choices.agents.filter((agent) => agent.name !== "random").map((agent) =>
-    make("option", { value: agent.name, title: agent.about }, agent.name)));
+    make("option", { value: agent.name, title: agent.about }, agent.title)));
   if (value) $("adviser").value = value;
 }
 

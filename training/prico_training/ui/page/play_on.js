@@ -22,7 +22,7 @@ export function openPlayOn(game, choices, decision, onStart) {
   const dialog = make("dialog", { id: "play-on", "aria-labelledby": "play-on-title" });
   const selects = game.players.map((player, seat) => {
     const select = make("select", { name: "seat" }, make("option", { value: PERSON }, t("you")),
-      ...choices.agents.map((agent) => make("option", { value: agent.name }, agent.name)));
+      ...choices.agents.map((agent) => make("option", { value: agent.name }, agent.title)));
     select.value = player;
     if (!select.value) select.value = choices.usual_agent;
     return make("label", {}, t("replay_seat", { seat }), select);
