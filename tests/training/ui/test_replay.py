@@ -122,6 +122,10 @@ def test_who_looks_from_a_seat_learns_no_hidden_vp():
     assert None not in curves["vp"][1]
     assert [row[-1] for row in curves["score"]] == game.scores()
     assert None not in data_of(replay_html(game))["curves"]["vp"][0]
+    begun = Game(RuleSet(3, "classic"), 5)
+    begun.step("role:mayor")
+    for seat, shown in ((1, [None, 0, None]), (None, [0, 0, 0])):
+        assert data_of(replay_html(begun, seat=seat, layouts=()))["score"]["total"] == shown
 
 
 def test_an_opinion_is_told_beside_what_was_played(page):

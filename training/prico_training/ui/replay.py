@@ -146,7 +146,7 @@ def replay_html(
         game = recorded.game()
         review = review_game(recorded, USUAL_REVIEWER if think is None else think, console)
         data = _ReplayData(recorded, review, seat, shown).to_dict()
-        return _page(recorded, data | _outcome(game) | {"playOn": play_on})
+        return _page(recorded, data | _outcome(game, seat) | {"playOn": play_on})
 
 
 def _check_place(record: Path, page: Path) -> None:
@@ -368,15 +368,23 @@ def _bare_record(recorded: Recorded) -> list[str]:
     return [json.dumps(fields, ensure_ascii=False), *decisions]
 
 
-def _outcome(game: Game) -> dict[str, Any]:
+def _outcome(game: Game, seat: int | None) -> dict[str, Any]:
     """How the game ended, and the score; as if it ended now where it has not."""
+    seats = range(game.rules.players)
+    is_known = [
+        seat is None or can_see_vp(game.rules, game.state[0], seat, other) for other in seats
+    ]
+
+    def known(values: Sequence[int]) -> list[int | None]:
+        return [value if is_known[other] else None for other, value in enumerate(values)]
+
     *items, (_, totals) = score_items(game).items()
     return {
         "places": game.ranking() if game.over and not game.truncated else None,
         "over": game.over,
         "score": {
-            "items": [[title, points] for title, points in items],
-            "total": totals,
+            "items": [[title, known(points)] for title, points in items],
+            "total": known(totals),
             "tieBreak": tie_break(game),
             "tieBreakTitle": page_words(game.rules.edition, "replay_tie_break"),
         },

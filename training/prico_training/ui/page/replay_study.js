@@ -29,8 +29,8 @@ function showScore(replay) {
   find("score-head").textContent = t(places ? "score" : "score_so_far");
   const seats = players.map((_, seat) => seat);
   if (places) seats.sort((one, other) => places[one] - places[other]);
-  else seats.sort((one, other) => score.total[other] - score.total[one]);
-  const line = (title, values) => [title, ...seats.map((seat) => String(values[seat]))];
+  else seats.sort((one, other) => (score.total[other] ?? -1) - (score.total[one] ?? -1));
+  const line = (title, values) => [title, ...seats.map((seat) => String(values[seat] ?? "–"))];
   const head = ["", ...seats.map((seat) => {
     const cell = make("span", "who", "", [chip(seat), make("span", "name", replay.bareName(seat))]);
     cell.title = replay.name(seat);
