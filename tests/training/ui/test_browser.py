@@ -90,6 +90,7 @@ def finish_draft(page, *steps):
     for step in steps:
         page.click(f"[data-draft={step}]")
         page.wait_for_selector("#draft[aria-busy=false]")
+    page.wait_for_selector("#draft[aria-busy=false]")
     page.click("[data-draft=done]")
     page.wait_for_selector(f"{PERSON}, {OVER}")
 
@@ -245,6 +246,9 @@ def test_workers_are_put_down_by_taps_and_sent_and_taken_back_as_one(sit_down):
     page.click("#undo")
     page.wait_for_selector("#moves.drafting")
     assert state(page)["game"]["log"] == before["game"]["log"]
+    page.click("#redo")
+    page.wait_for_selector("#redo", state="hidden")
+    assert state(page)["game"] == after
 
 
 def test_a_draft_is_suggested_by_keyboard_and_can_be_made_one_by_one(sit_down):

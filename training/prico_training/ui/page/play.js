@@ -337,6 +337,7 @@ function show() {
   $("save").href = connection.at("/api/record");
   $("what").textContent = game ? describe(game) : "";
   $("undo").disabled = !game?.can_undo;
+  $("redo").hidden = !game?.can_redo;
   $("pause").hidden = !game || game.over || !mayPause();
   showStatus();
   linkRules(game);
@@ -501,6 +502,7 @@ async function start() {
   $("open-new").addEventListener("click", () => newGame.open());
   $("cancel").addEventListener("click", cancel);
   $("undo").addEventListener("click", undo);
+  $("redo").addEventListener("click", redo);
   $("ask-hint").addEventListener("click", askHint);
   $("open-load").addEventListener("click", () => $("load").click());
   $("load").addEventListener("change", async () => {
