@@ -1,0 +1,122 @@
+"""Two people at browsers of their own play a game with agents, and the server starts anew."""
+
+import contextlib
+import re
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+pytest.importorskip("starlette", reason="the page needs starlette: pip install 'prico[serve]'")
+pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'prico[serve]'")
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PERSON, OVER = 'body[data-turn="person"]', 'body[data-turn="over"]'
+
+
+@contextlib.contextmanager
+def server(port, folder):
+    """A server of its own process, which is killed in the midst of everything."""
+    command = [sys.executable, "-m", "prico_training", "serve", "--port", str(port)]
+    with subprocess.Popen(
+        [*command, "--data", str(folder)], stdout=subprocess.PIPE, text=True
+    ) as it:
+        try:
+            yield re.search(r"http://\S+(?=/)", it.stdout.readline())[0]
+        finally:
+            it.kill()
+
+
+@pytest.fixture
+def sit(chromium):
+    """Opens a page in a browser of its own; nothing may be wrong in it."""
+    browsers, complaints = [], []
+
+    def open_page(address):
+        browsers.append(chromium.new_context())
+        page = browsers[-1].new_page()
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.add_init_script("localStorage.setItem('prico-pace', 'instant')")
+        page.goto(address)
+        return page
+
+    yield open_page
+    for browser in browsers:
+        browser.close()
+    assert complaints == []
+
+
+def state_of(page, address):
+    return page.context.request.get(f"{address}/api/game").json()
+
+
+def play_by_requests(pages, address, until):
+    """Decide for both people, the first that is allowed; a page lets the agents play."""
+    for _ in range(5000):
+        for page in pages:
+            state = state_of(page, address)
+            if until(state["game"]):
+                return
+            if state["game"]["legal"]:
+                move = {"version": state["version"], "action": state["game"]["legal"][0]["action"]}
+                answer = page.context.request.post(f"{address}/api/act", data=move)
+                assert answer.ok, answer.text()
+        time.sleep(0.01)
+    raise AssertionError("the game did not come so far")
+
+
+def test_two_people_and_two_agents_play_to_the_score_though_the_server_is_killed(sit, tmp_path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with server(port, tmp_path) as address:
+        ann = sit(address)
+        ann.wait_for_selector("#new[open]")
+        ann.select_option("select[name=players]", "4")
+        for seat, who in enumerate(("human", "open", "corn", "random")):
+            ann.locator("#chairs select").nth(seat).select_option(who)
+        ann.locator("#chairs input").first.fill("Ann")
+        ann.click("button[value=play]")
+        link = ann.locator("#lobby .chair").nth(1).locator("input[readonly]").input_value()
+        assert link.startswith(f"{address}/join/")
+        bob = sit(link)
+        bob.fill("#join input", "Bob")
+        bob.click("#join [type=submit]")
+        ann.wait_for_selector("#seats >> text=Bob")
+        assert bob.inner_text("#seats").split() == [
+            "0",
+            "Ann",
+            "1",
+            "Bob",
+            "2",
+            "corn",
+            "3",
+            "random",
+        ]
+        for page in (ann, bob):
+            page.wait_for_selector(f"{PERSON} #moves button")
+            before = page.inner_text("#log")
+            page.locator("#moves [data-action]").first.click()
+            for each in (ann, bob):
+                each.wait_for_function(
+                    "(log) => document.querySelector('#log').innerText !== log", arg=before
+                )
+            play_by_requests((ann, bob), address, lambda game: game["turn"] == 1)
+        play_by_requests((ann, bob), address, lambda game: game["round"] >= 3)
+        before = ann.context.request.get(f"{address}/api/game").json()["game"]["log"]
+    ann.wait_for_selector("#connection:visible")
+    with server(port, tmp_path):
+        for page in (ann, bob):
+            page.wait_for_selector("#connection", state="hidden")
+        assert state_of(bob, address)["game"]["log"][: len(before)] == before
+        play_by_requests((ann, bob), address, lambda game: game["over"])
+        for page in (ann, bob):
+            page.wait_for_selector(OVER)
+            assert page.inner_text("#status").startswith("The game is over")
+        assert ann.inner_text("#result table") == bob.inner_text("#result table")
+        assert ann.inner_text("#log") == bob.inner_text("#log")
+        assert state_of(ann, address)["game"]["result"]["items"]
