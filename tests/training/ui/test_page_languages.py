@@ -8,7 +8,9 @@ pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'pric
 
 import httpx
 
-from prico_env.text.localization import codes, load
+from prico_env.text.localization import codes, load, override
+from prico_training.puzzles.puzzle import read_puzzles
+from prico_training.ui.puzzle_terminal import puzzle_about
 from tests.training.ui.serving import served
 
 NEW = {"edition": "1897-en", "players": ["human", "human"], "seed": 7}
@@ -76,6 +78,17 @@ def test_what_there_is_to_choose_is_said_in_the_language_asked_for(browser):
     titles = [one["title"] for one in choices["editions"]]
     assert "die Ausgabe 1897, auf Deutsch" in titles
     assert choices["agents"][0]["about"].startswith("Probiert jede Entscheidung")
+
+
+def test_games_and_puzzles_are_named_in_the_language_asked_for(browser):
+    browser.post("/api/new", json={**NEW, "expansions": ["festival"]})
+    listed = browser.get("/api/tables?language=de").json()["tables"]
+    assert listed[0]["title"] == "Die Ausgabe 1897, auf Englisch, IV Fest"
+    puzzle = next(one for one in read_puzzles().values() if one.source == "self-play")
+    for code in codes():
+        with override(code):
+            title = load(code).page[f"edition_{puzzle.game().rules.edition}"]
+            assert puzzle_about(puzzle).casefold().startswith(title.casefold())
 
 
 def test_a_language_that_there_is_not_is_refused_with_the_list_and_nothing_is_done(browser):

@@ -17,7 +17,7 @@ from prico_env.catalog.model import PLAYER_COUNTS
 from prico_env.errors import PricoError, did_you_mean
 from prico_env.ruleset import DRAFT_BOARD, RANDOM_BOARD
 from prico_env.text.localization import language_of
-from prico_env.text.terms import page_words
+from prico_env.text.terms import capital, page_words
 from prico_training.ui.limits import USUAL
 from prico_training.ui.session import PERSON, USUAL_ADVISER
 
@@ -154,6 +154,18 @@ def rule_set(asked: dict[str, Any]) -> RuleSet:
 def said(key: str, otherwise: str) -> str:
     """What the page says, or what somebody's own edition or agent says of itself."""
     return page_words(None, key) if key in language_of().page else otherwise
+
+
+def title_of(rules: RuleSet) -> str:
+    """What is played, in words: an edition and its expansions.
+
+    >>> title_of(RuleSet(4, "1897-en", ["festival"]))
+    'The 1897 edition, in English, IV Festival'
+    """
+    words = language_of(rules.edition).page
+    edition = words.get(f"edition_{rules.edition}", catalog.load(rules.edition).title)
+    expansions = (words[f"expansion_{name}"] for name in rules.expansions)
+    return capital(", ".join((edition, *expansions)))
 
 
 def _about(name: str) -> str:

@@ -12,10 +12,9 @@ from rich.text import Text
 
 from prico_agents.human import LEAVING, Command, Keyboard, LeaveGameError
 from prico_agents.input_files import read_text
-from prico_env.catalog import load
 from prico_env.render.terminal_colours import TURN, WARNING
 from prico_env.text.localization import edition_words
-from prico_env.text.terms import capital, page_words
+from prico_env.text.terms import page_words
 from prico_training.errors import ConfigError
 from prico_training.files import write_text
 from prico_training.progress import new_bar
@@ -29,6 +28,7 @@ from prico_training.puzzles.quiz import (
     puzzle_key,
     quiz_puzzles,
 )
+from prico_training.ui.choices import title_of
 from prico_training.ui.store import data_folder
 
 FRESH: Final = "puzzles.jsonl"
@@ -280,7 +280,7 @@ def puzzle_about(puzzle: Puzzle) -> str:
     game = puzzle.game()
     rules = game.rules
     players = page_words(rules.edition, "replay_players", count=rules.players)
-    played = ", ".join((load(rules.edition).title, *rules.expansions, players))
+    played = f"{title_of(rules)}, {players}"
     phase = edition_words(rules.edition).phase_names[game.phase]
     where = {"round": game.round, "phase": phase, "seat": game.turn}
-    return page_words(rules.edition, "puzzle_about", rules=capital(played), **where)
+    return page_words(rules.edition, "puzzle_about", rules=played, **where)

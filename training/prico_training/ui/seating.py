@@ -10,7 +10,7 @@ from starlette.responses import Response, StreamingResponse
 
 from prico_env.errors import PricoError
 from prico_training.ui.admission import TooOftenError, address_of, is_of_this_machine
-from prico_training.ui.choices import rule_set, shown
+from prico_training.ui.choices import rule_set, shown, title_of
 from prico_training.ui.events import Stream
 from prico_training.ui.requests import answer, body_of, layout_of, seat_of, words_of
 from prico_training.ui.service import (
@@ -116,7 +116,7 @@ async def invitation(request: Request) -> Response:
     shown_view = {
         "table": table.id,
         "seat": seat,
-        "title": table.to_store().title,
+        "title": title_of(session.game.rules),
         "names": list(session.names),
         "name": chair.name or "",
         "is_yours": chair.holder == browser,
@@ -229,7 +229,7 @@ async def tables(request: Request) -> Response:
             "tables": [
                 {
                     "id": one.id,
-                    "title": one.title,
+                    "title": title_of(read_recorded(one.start).rules),
                     "round": one.round,
                     "turn": one.turn,
                     "over": one.turn < 0,

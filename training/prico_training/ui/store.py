@@ -113,7 +113,7 @@ class StoredTable:
     Attributes:
         id: Its secret name.
         host: The browser of who began it.
-        title: What is played, in words.
+        title: What is played, for people who look into the file.
         start: The first line of a record: the rules, and what the game began from.
         deal_is_chosen: Whether the host knows what the game is dealt from.
         is_paused: Whether the host has stopped the game for now.
@@ -146,7 +146,7 @@ class ListedTable(NamedTuple):
 
     Attributes:
         id: Its secret name.
-        title: What is played, in words.
+        start: The first line of a record: the rules, and what the game began from.
         round: The round.
         turn: The seat to decide, -1 at the end.
         decided: When somebody last decided something, in seconds since 1970.
@@ -155,7 +155,7 @@ class ListedTable(NamedTuple):
     """
 
     id: str
-    title: str
+    start: str
     round: int
     turn: int
     decided: float
@@ -332,7 +332,7 @@ class Store:
         """The tables of a browser, the one that it opened last first."""
         with self._reading() as database:
             rows: Any = database.execute(
-                "SELECT id, title, round, turn, decided FROM visits JOIN tables ON id = table_id "
+                "SELECT id, start, round, turn, decided FROM visits JOIN tables ON id = table_id "
                 "WHERE browser = ? ORDER BY opened DESC",
                 (browser,),
             ).fetchall()
