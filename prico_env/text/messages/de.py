@@ -1013,7 +1013,7 @@ MESSAGES: Final = Language(
         "score": "Endstand",
         "place": "Rang",
         # -- explain
-        "allowed": "{action} ist erlaubt: {words}",
+        "allowed": "Erlaubt. {words}",
         "not_allowed": "{words} – nicht erlaubt: {reason}",
         "say_building": "sag, welches Gebäude: building Krankenhaus",
         "say_rule": "sag, welche Regel: rule R-CAP-3, oder rule R-CAP für alle dieser Gruppe",

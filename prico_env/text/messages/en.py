@@ -929,7 +929,7 @@ MESSAGES: Final = Language(
         "score": "Final score",
         "place": "place",
         # -- explain
-        "allowed": "{action} is allowed: {words}",
+        "allowed": "Allowed. {words}",
         "not_allowed": "{words} – not allowed: {reason}",
         "say_building": "say which building: building hospice",
         "say_rule": "say which rule: rule R-CAP-3, or rule R-CAP for all of a family",

@@ -1102,7 +1102,7 @@ MESSAGES: Final = Language(
         "score": "Score final",
         "place": "rang",
         # -- explain
-        "allowed": "{action} est permis : {words}",
+        "allowed": "Permis. {words}",
         "not_allowed": "{words} – interdit : {reason}",
         "say_building": "dites quel bâtiment : building hospice",
         "say_rule": "dites quelle règle : rule R-CAP-3, ou rule R-CAP pour toute une famille",

@@ -127,7 +127,7 @@ def test_why_tells_what_agents_thought_and_what_is_not_allowed():
     words = ("why", "why role:mayor", "why take:corn", "explain", "role:trader", "why", "quit")
     seen = typed(session, *words)
     assert "no agent has said why" in seen
-    assert "role:mayor is allowed: Choice of role: take the Recruiter card" in seen
+    assert "Allowed. Choice of role: take the Recruiter card" in seen
     assert "not allowed: it belongs to the Planting phase" in seen
     assert seen.count("without looking ahead") >= 2  # as it was played, and when asked again
 
@@ -344,7 +344,7 @@ def test_why_tells_of_any_action_what_it_brings_or_why_it_is_not_allowed():
         "building",
         "quit",
     )
-    assert "role:settler is allowed: Choice of role: take the settler card" in seen
+    assert "Allowed. Choice of role: take the settler card" in seen
     assert "Builder: build harbor – not allowed: it belongs to the builder phase" in seen
     assert "not allowed: it belongs to the captain phase" in seen
     assert "there is no action 'nonsense'" in seen

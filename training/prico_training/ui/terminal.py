@@ -361,7 +361,8 @@ class _Terminal:
 
     def _why(self, word: str) -> None:
         if word:
-            self._page(*map(Text, why_lines(self.session.game, self._named(word))))
+            with named_seats(self.session.names):
+                self._page(*map(Text, why_lines(self.session.game, self._named(word))))
             return
         recent = [
             entry
@@ -383,7 +384,8 @@ class _Terminal:
         return word.removeprefix(FLAT)
 
     def _building(self, word: str) -> None:
-        self._page(*map(Text, building_lines(self.session.game, word, self.session.viewer)))
+        with named_seats(self.session.names):
+            self._page(*map(Text, building_lines(self.session.game, word, self.session.viewer)))
 
     def _rule(self, word: str) -> None:
         self._page(*map(Text, rule_lines(self.session.game, word)))

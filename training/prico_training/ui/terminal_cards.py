@@ -51,7 +51,7 @@ def why_lines(game: Game, word: str) -> list[str]:
     reason = first_failed(game.rules, game.state[0], action)
     if reason is None:
         told = outcome_line(action_outcome(game, action))
-        return [terminal_words(edition, "allowed", action=game.name(action), words=told)]
+        return [terminal_words(edition, "allowed", words=told)]
     words = describe_action(game.rules, action)
     return [terminal_words(edition, "not_allowed", words=words, reason=reason)]
 
