@@ -15,10 +15,10 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from prico_env.actions import BOARD_ACTION, BUILD_ACTION, IDS, PASS, SELL, block_of
-from prico_env.arguments import numbered, words as checked_words
+from prico_env.actions import BOARD_ACTION, BUILD_ACTION, IDS, NUM_ACTIONS, PASS, SELL, block_of
+from prico_env.arguments import instance, numbered, words as checked_words
 from prico_env.core.phases import builder, draft
-from prico_env.errors import PricoError, did_you_mean, quoted
+from prico_env.errors import IllegalActionError, PricoError, did_you_mean, quoted
 from prico_env.game import Game
 from prico_env.reference.rulebook import Rule, find_rules, rules_about
 from prico_env.render.anchors import anchor_of
@@ -46,6 +46,7 @@ from prico_env.vocabulary import (
     ISLAND_SPACES,
     NOBODY,
     NOT_IN_PLAY,
+    NUM_BUILDINGS,
     NUM_CROP_BUILDINGS,
     NUM_GOODS,
     NUM_TILES,
@@ -57,6 +58,7 @@ from prico_env.vocabulary import (
     Phase,
 )
 
+_WHAT: Final = "what is explained is a Game"
 _MINUS: Final = "−"
 _MOST_REASONS: Final = 8
 _MOST_OUTCOMES: Final = 40
@@ -173,6 +175,7 @@ def card(game: Game, anchor: str, seat: int | None) -> Card:
     Raises:
         PricoError: There is no such place, or no such seat.
     """
+    instance(game, Game, _WHAT)
     if seat is not None:
         seat = numbered(seat, "seat", game.rules.players)
     checked_words(anchor, "a place of the board")
@@ -194,6 +197,10 @@ def building_card(game: Game, building: int, seat: int | None) -> Card:
     Raises:
         PricoError: It is not in this game.
     """
+    instance(game, Game, _WHAT)
+    building = numbered(building, "building", NUM_BUILDINGS)
+    if seat is not None:
+        seat = numbered(seat, "seat", game.rules.players)
     table: Any = game.rules.table[0]
     if not table["copies"][building] and not table["draft_pool"][building]:
         name = printed(game.rules.edition, BUILDINGS[building])
@@ -204,14 +211,22 @@ def building_card(game: Game, building: int, seat: int | None) -> Card:
 
 
 def action_outcome(game: Game, action: int) -> ActionOutcome:
-    """Say what an allowed action would bring the seat to act at once, played on a copy."""
+    """Say what an allowed action would bring the seat to act at once, played on a copy.
+
+    Raises:
+        IllegalActionError: It is not allowed now; says why.
+    """
+    instance(game, Game, _WHAT)
+    action = numbered(action, "action", NUM_ACTIONS, IllegalActionError)
+    if action not in game.legal_actions():
+        game.clone().step(action)  # which says why not
     return _Writer(game, "", game.turn).outcome(action)
 
 
 # -- copies of the game ----------------------------------------------------------------------------
 
 
-def in_phase(game: Game, phase: str, seat: int, actor: int) -> Game:
+def _in_phase(game: Game, phase: str, seat: int, actor: int) -> Game:
     """Return a copy that stands at the turn of a seat in a phase, and remembers no other.
 
     Cards that were taken are free again and have no coins, so that only the phase itself counts.
@@ -285,26 +300,26 @@ def _losses(game: Game, seat: int) -> Counter[str] | int:
     return fewest
 
 
-def storage_losses(game: Game, seat: int) -> Counter[str] | int:
+def _storage_losses(game: Game, seat: int) -> Counter[str] | int:
     """Say what a seat would lose at the least if storage came now: by kind, or how many barrels.
 
     >>> goods, players = {"sugar": 8}, [{"goods": {"sugar": 3}}, {}, {}, {}]
     >>> game = Game.from_dict({"phase": "role", "goods": goods, "players": players}, check=False)
-    >>> storage_losses(game, 0)
+    >>> _storage_losses(game, 0)
     Counter({'sugar': 2})
     """
     if not game.state[0]["goods"][seat].any():
         return Counter()
-    stored = in_phase(game, "storage", seat, seat)
+    stored = _in_phase(game, "storage", seat, seat)
     return _losses(stored, seat)
 
 
-def production(game: Game, seat: int) -> Counter[str]:
+def _production_of(game: Game, seat: int) -> Counter[str]:
     """Say what a seat would have more of if it produced now, first of all, as the craftsman.
 
     The barrel of the privilege is not counted: it is chosen afterwards.
     """
-    copy = in_phase(game, "role", seat, seat)
+    copy = _in_phase(game, "role", seat, seat)
     before = _holdings(copy, seat)
     copy.step("role:craftsman")
     while copy.phase == "craftsman":
@@ -454,7 +469,7 @@ class _Writer:
             if lost:
                 yield self.say("will_lose", things=self.counts(lost))
         elif after.phase == "captain" and "captain" in block_of(action).phases:
-            lost = storage_losses(after, seat)
+            lost = _storage_losses(after, seat)
             if lost:
                 yield self.say("would_lose", things=self.counts(lost))
 
@@ -514,7 +529,7 @@ class _Writer:
     def _production(self, seat: int | None) -> Iterator[Fact]:
         """What a seat would produce now."""
         if seat is not None and self.has_begun:
-            things = self.counts(production(self.open, seat))
+            things = self.counts(_production_of(self.open, seat))
             yield self.fact("production", things, name=self.name(seat))
 
     # -- cards of buildings ------------------------------------------------------------------------
@@ -632,7 +647,7 @@ class _Writer:
         is_asked = self.state["decision_point"] == DecisionPoint.BUY
         if is_asked and self.game.turn == self.seat:
             return
-        turn = in_phase(self.open, "builder", self.seat, (self.seat + 1) % self.rules.players)
+        turn = _in_phase(self.open, "builder", self.seat, (self.seat + 1) % self.rules.players)
         reason = first_failed(self.rules, turn.state[0], BUILD_ACTION[number])
         yield self.fact("if_building", reason or self.say("yes"))
 
@@ -814,7 +829,7 @@ class _Writer:
 
     def _sale_as(self, actor: int, seat: int, good: int) -> str:
         """What a seat gets for a barrel in the phase of an actor, or why it may not sell it."""
-        turn = in_phase(self.open, "trader", seat, actor)
+        turn = _in_phase(self.open, "trader", seat, actor)
         action = SELL + good
         reason = first_failed(self.rules, turn.state[0], action)
         if reason is not None:
@@ -875,7 +890,7 @@ class _Writer:
         if self.has_begun:
             facts += self._sale(owner, good) if count else []
             if self.state["goods"][owner].any():
-                facts.append(self.fact("storage", self.counts(storage_losses(self.open, owner))))
+                facts.append(self.fact("storage", self.counts(_storage_losses(self.open, owner))))
             facts += self._production(owner)
         rules = [*find_rules("R-TRA-1"), *find_rules("R-CAP-10")]
         title = self.word(name)

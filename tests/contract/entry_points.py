@@ -25,6 +25,7 @@ from prico_env import (
     Games,
     RuleSet,
     actions,
+    cards,
     catalog,
     explain,
     render,
@@ -41,6 +42,7 @@ from prico_env.envs import (
     random_opponent,
 )
 from prico_env.observation_layout import ObservationLayout, layout_for
+from prico_env.text.how_to_play import how_to_play
 
 RULES = RuleSet(players=2)
 NUM_GAMES = 2
@@ -236,7 +238,11 @@ FUNCTIONS: tuple[Any, ...] = (
     *(getattr(serialization, name) for name in _OF_RECORDS),
     *(getattr(selfplay, name) for name in selfplay.__all__),
     actions.block_of,
+    cards.action_outcome,
+    cards.building_card,
+    cards.card,
     catalog.load,
+    how_to_play,
     layout_for,
     play_games,
     style_names,
@@ -327,6 +333,9 @@ OTHER_EXAMPLES: dict[str, Mapping[str, Callable[[], Any]]] = {
     "explain_rule": {"word": lambda: "R-CAP"},
     "check_replay": {"lines": _lines, "history": list},
     "why_not": {"action": lambda: 0},
+    "action_outcome": {"game": _a_game},
+    "building_card": {"game": _a_game, "building": lambda: 8},
+    "card": {"game": _a_game, "anchor": lambda: "ship-1"},
     "override": {"code": lambda: "fr"},
     "anchor_of": {"game": _a_game},
     "check_player": {"choose": lambda: random_opponent, "games": lambda: 1},
