@@ -96,6 +96,15 @@ def test_all_can_be_read_and_hit_and_nothing_scrolls_in_a_window(
 VIEWS = {"desk": "1056 795", "tablet": "826 764"}
 
 
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_the_head_of_the_page_has_room_in_each_language(any_browser, sit, language):
+    page = sit(any_browser, record=game(2, (), 80), locale=language)
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        head = "(head) => head.scrollWidth - head.clientWidth"
+        assert page.locator("header").evaluate(head) <= 0, width
+
+
 def test_a_telephone_shows_moves_and_ones_own_board_at_once(any_browser, sit):
     page = sit(any_browser, record=game(4, (), 120), viewport=TELEPHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= TELEPHONE["width"]
