@@ -8,6 +8,7 @@ the settings it holds. Settings may follow each of them after a colon.
 """
 
 import contextlib
+import functools
 import importlib
 import inspect
 import os
@@ -129,6 +130,7 @@ def agent_label(name: str) -> str:
     return f"{short}:{text}" if text else short
 
 
+@functools.lru_cache(maxsize=256)
 def display_name(name: str) -> str:
     """A name as people at a table read it: no piece of the game, and no packages before a module.
 

@@ -45,8 +45,8 @@ function presence(table, seat, news) {
 /**
  * The panel of the table.
  *
- * `wanted` says what is done: seat(seat, player), rename(seat, name); `agents` are the names of
- * those who may sit in.
+ * `wanted` says what is done: seat(seat, player), rename(seat, name); `agents` are those
+ * who may sit in, each by its name and the title it is shown by.
  */
 export class Lobby {
   constructor(panel, wanted) {
@@ -134,7 +134,7 @@ export class Lobby {
   replacement(seat) {
     const select = make("select", { "aria-label": t("agent_for_seat", { seat }), "data-seat": seat },
       make("option", { value: "" }, t("let_agent_play")),
-      ...this.agents.map((name) => make("option", { value: name }, name)));
+      ...this.agents.map((agent) => make("option", { value: agent.name }, agent.title)));
     select.addEventListener("change", () => select.value && this.wanted.seat(seat, select.value));
     return select;
   }

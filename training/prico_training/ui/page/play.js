@@ -482,7 +482,7 @@ async function speak(newGame) {
 
 function listAdvisers(choices) {
   const { value } = $("adviser");
-  lobby.agents = choices.agents.map((agent) => agent.name);
+  lobby.agents = choices.agents;
   $("adviser").replaceChildren(...choices.agents.filter((agent) => agent.name !== "random").map((agent) =>
     make("option", { value: agent.name, title: agent.about }, agent.title)));
   if (value) $("adviser").value = value;
