@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 from rich.style import Style
 
-from prico_agents import View
+from prico_agents import View, line_editor
 from prico_agents.choice_list import ChoiceList
 from prico_agents.human import Command, Human, Keyboard, LeaveGameError
 from prico_agents.line_editor import completions
@@ -194,6 +194,14 @@ def test_tab_completes_what_is_allowed_and_commands():
     ]
     assert completions("na", phrases) == ["names"]
     assert completions("role:", phrases) == []
+
+
+def test_a_line_can_be_typed_where_there_is_no_readline(monkeypatch):
+    monkeypatch.setattr(line_editor, "_editor", lambda: None)
+    asked = []
+    monkeypatch.setattr("builtins.input", lambda prompt: asked.append(prompt) or "role:mayor")
+    assert line_editor.read_line("Ann> ", tuple, is_styled=True) == "role:mayor"
+    assert asked == ["\x1b[1mAnn> \x1b[0m"]
 
 
 def test_a_list_stands_in_columns_where_there_is_no_room_for_lines():

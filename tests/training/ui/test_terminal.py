@@ -212,20 +212,22 @@ class Typist:
 
 
 @pytest.mark.parametrize(
-    ("players", "fields"),
+    ("players", "fields", "explains"),
     [
-        (["human", "corn", "random"], {}),
-        (["human", "human", "random", "corn", "corn"], {"expansions": ALL_EXPANSIONS}),
+        (["human", "corn", "random"], {}, False),
+        (["human", "human", "random", "corn", "corn"], {"expansions": ALL_EXPANSIONS}, False),
+        (["human", "planner", "corn"], {}, True),
     ],
-    ids=["base", "all"],
+    ids=["base", "all", "explained"],
 )
-def test_nothing_scrolls_away_before_a_person_has_answered(players, fields):
+def test_nothing_scrolls_away_before_a_person_has_answered(players, fields, explains):
     session, screen = table(*players, max_rounds=6, **fields), io.StringIO()
     console, typist = Console(file=screen, width=80, height=24, highlight=False), Typist(screen, 1)
-    play_in_terminal(session, DisplayOptions(), None, console, typist, is_interactive=True)
+    watch = DisplayOptions(explain=explains)
+    play_in_terminal(session, watch, None, console, typist, is_interactive=True)
     assert session.game.over
     assert typist.most <= 24
-    assert typist.waits * 5 < typist.asked
+    assert explains or typist.waits * 5 < typist.asked
     shown = screen.getvalue().split("\n")
     assert max(len(line) for line in shown if "> " not in line and "-- " not in line) <= 80
 
@@ -269,6 +271,17 @@ def test_a_game_that_cannot_be_kept_by_itself_is_played_all_the_same(tmp_path):
     session = table("human", "random")
     seen = typed(session, "role:mayor", save=Keeper(folder=tmp_path / "file" / "games"))
     assert "The game is not kept by itself" in seen
+    assert session.log
+
+
+def test_a_hint_that_takes_too_long_is_called_off_and_the_game_goes_on(monkeypatch):
+    session = table("human", "random")
+
+    def interrupted(name):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(session, "hint", interrupted)
+    assert "The hint was called off." in typed(session, "hint mcts:900000", "role:mayor", "quit")
     assert session.log
 
 

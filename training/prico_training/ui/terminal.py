@@ -186,7 +186,7 @@ class _Terminal:
     @property
     def _collects(self) -> bool:
         """Whether decisions are shown together, when a person has to decide."""
-        is_watched = self.explains or self.watch.boards or self.watch.delay_seconds > 0
+        is_watched = self.watch.boards or self.watch.delay_seconds > 0
         return self.keyboard.is_interactive and bool(self.session.people) and not is_watched
 
     def _turn(self) -> None:
@@ -209,7 +209,11 @@ class _Terminal:
     def _asked(self) -> int:
         """What a person decides."""
         session, is_new = self.session, not self._goes_on()
-        news = self._news(session.seat_to_act) if self._collects else []
+        news: list[Text] = []
+        if self._collects and self.explains:
+            self._page(*self._reasoned_news(session.seat_to_act))
+        elif self._collects:
+            news = self._news(session.seat_to_act)
         return self.keyboard.ask(session.game, session.seat_to_act, board=is_new, news=news)
 
     def _agent_decides(self) -> list[LogEntry]:
@@ -235,7 +239,7 @@ class _Terminal:
         """Print what happened last, the board and the score."""
         session, viewer = self.session, self.session.viewer
         if self._collects and viewer is not None:
-            self.keyboard.page(self.keyboard.lines(*self._news(viewer)))
+            self._page(*self._news(viewer))
         score = self.keyboard.lines(score_table(session))
         self.keyboard.show_board(session.game, None, len(score))
         self.keyboard.page(score)
@@ -282,17 +286,26 @@ class _Terminal:
             if self._collects:
                 continue
             self._print(decision_line(self.session, entry))
-            analysis = self.session.analyses.get(entry.number)
-            is_agent = self.session.players[entry.seat] != PERSON
-            if self.explains and analysis is not None and is_agent:
-                self._reasons(analysis)
+            if self.explains and (analysis := self._thought(entry)) is not None:
+                self._print(*self._reason_lines(analysis))
 
     def _news(self, seat: int) -> list[Text]:
         """What a person decided last, and all that has happened since."""
         return decision_lines(self.session, self.session.log[max(0, self._own_last(seat) - 1) :])
 
-    def _reasons(self, analysis: "Analysis") -> None:
-        self._print(*self._reason_lines(analysis))
+    def _reasoned_news(self, seat: int) -> list[RenderableType]:
+        """The same with what agents thought of it."""
+        parts: list[RenderableType] = []
+        for entry in self.session.log[max(0, self._own_last(seat) - 1) :]:
+            parts.append(decision_line(self.session, entry))
+            if (analysis := self._thought(entry)) is not None:
+                parts += self._reason_lines(analysis)
+        return parts
+
+    def _thought(self, entry: LogEntry) -> "Analysis | None":
+        """What the agent thought that decided; None of people, and of agents that do not say."""
+        is_agent = self.session.players[entry.seat] != PERSON
+        return self.session.analyses.get(entry.number) if is_agent else None
 
     def _reason_lines(self, analysis: "Analysis") -> list[RenderableType]:
         return [
