@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from prico_agents.analysis import brief
 from prico_agents.human import LEAVING, Command, Keyboard, LeaveGameError
 from prico_agents.input_files import read_text
 from prico_env.render.terminal_colours import TURN, WARNING
@@ -245,7 +246,7 @@ class _Quiz:
             headline, is_right = verdict.headline, verdict.is_right
         except _SkipError:
             verdict = judge_answer(puzzle, game.parse(puzzle.answers[0]))
-            best = game.describe(verdict.best)
+            best = brief(game.describe(verdict.best))
             headline, is_right = self._text(puzzle, "puzzle_skipped", best=best), False
         self.asked.append(puzzle)
         self.right += is_right
