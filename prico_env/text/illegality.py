@@ -38,6 +38,7 @@ from prico_env.core.units import (
 )
 from prico_env.errors import PricoError
 from prico_env.ruleset import RuleSet, check_position
+from prico_env.text.localization import overridden
 from prico_env.text.voices import LibraryVoice, Voice
 from prico_env.vocabulary import (
     CITY_SPACES,
@@ -153,12 +154,15 @@ class Check(NamedTuple):
 def why_not(rules: RuleSet, state: State, action: int) -> str:
     """Say why the seat to act may not take an action, in English and by the engine's names.
 
+    Where `override` speaks a language it is said as players are told.
+
     Raises:
         ValueError: It may.
     """
     check_position(rules, state)
     action = numbered(action, "action", NUM_ACTIONS)
-    failed = _first_failed(rules, state, action, LibraryVoice(rules))
+    voice = LibraryVoice(rules) if overridden() is None else Voice(rules)
+    failed = _first_failed(rules, state, action, voice)
     if failed is None:
         raise PricoError(f"action {action} ({NAMES[action]}) is allowed here")
     return failed

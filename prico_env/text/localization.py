@@ -44,6 +44,7 @@ _PLAIN: Final = (
     "terminal",
     "rules",
     "reasons",
+    "errors",
     "explanations",
 )
 """Sections that are sentences by key."""
@@ -125,6 +126,7 @@ class Language:
         cards: What the cards say that explain a place of the board.
         guide: What the explanation of a whole game says around the rules in short.
         reasons: Why an action is not allowed.
+        errors: What an error says that a player meets.
         explanations: What agents say of their decisions.
         page: What the pages in the browser say.
         terminal: What the game in the terminal says.
@@ -145,6 +147,7 @@ class Language:
     terminal: Mapping[str, str]
     rules: Mapping[str, str]
     reasons: Mapping[str, str]
+    errors: Mapping[str, str]
     explanations: Mapping[str, str]
     editions: Mapping[str, EditionWords] = field(default_factory=dict)
     buildings: Mapping[str, str] = field(default_factory=dict)
@@ -208,6 +211,11 @@ def _speaking(code: str | None) -> Iterator[None]:
         yield
     finally:
         _SPOKEN.reset(token)
+
+
+def overridden() -> str | None:
+    """Return the code of the language that `override` speaks here; None where it speaks none."""
+    return _SPOKEN.get()
 
 
 def spoken(edition: str | None = None) -> str:

@@ -23,8 +23,12 @@ from prico_env.errors import IllegalActionError, PricoError, did_you_mean, quote
 from prico_env.ruleset import RuleSet, check_rules
 from prico_env.text.actions import has_one_prospector, head_and_body, joined
 from prico_env.text.localization import codes, load, override, spoken
-from prico_env.text.terms import meanings, normalize, printed_words
+from prico_env.text.terms import error_words, meanings, normalize, printed_words
 from prico_env.vocabulary import ROLES
+
+
+class _AmbiguousError(IllegalActionError):
+    """A word that may mean several actions."""
 
 
 def parse_action(rules: RuleSet, text: str) -> int:
@@ -82,7 +86,7 @@ def _parse_words(rules: RuleSet, text: str) -> int | None:
         found = in_game if len(in_game) == 1 else found
     if len(found) > 1:
         choices = " or ".join(repr(NAMES[action]) for action in found)
-        raise IllegalActionError(f"{quoted(text)} may mean {choices}; say which")
+        raise _AmbiguousError(error_words("may_mean", text=quoted(text), actions=choices))
     return found[0] if found else _parse_sentence(rules, text)
 
 
@@ -322,7 +326,8 @@ def _allowed(game: WaitingGame, action: int, told: Callable[[int], str]) -> int:
             reason = str(error).partition(". Legal: ")[0]
             _, phase, why = reason.partition(" phase: ")
             if phase and told(action) != NAMES[action]:
-                reason = f"{quoted(told(action))} is not allowed now: {why}"
+                text = quoted(told(action))
+                reason = error_words("not_allowed_now", text=text, reason=why)
             raise IllegalActionError(reason) from None
     return action
 
@@ -363,11 +368,11 @@ def _unclear(
     told: Callable[[int], str],
 ) -> str:
     if found:
-        return f"{quoted(word)} may mean {_listed(found, told)}; say which"
-    if "expansion" in str(error) or "may mean" in str(error):
+        return error_words("may_mean", text=quoted(word), actions=_listed(found, told))
+    if "expansion" in str(error) or isinstance(error, _AmbiguousError):
         return str(error)
     known = [*(told(action) for action in choices), *(NAMES[action] for action in choices)]
-    return f"there is no action {quoted(word)}{did_you_mean(word, known)}"
+    return error_words("no_action", text=quoted(word), meant=did_you_mean(word, known))
 
 
 def _listed(actions: list[int], told: Callable[[int], str]) -> str:

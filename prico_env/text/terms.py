@@ -15,6 +15,8 @@ from prico_env.text.localization import (
     codes,
     edition_words,
     language_of,
+    load,
+    overridden,
     override,
     spoken,
 )
@@ -195,6 +197,15 @@ def terminal_words(edition: str | None, key: str, **figures: object) -> str:
     'Runde 3'
     """
     return _said(edition, "terminal", key, figures)
+
+
+def error_words(key: str, **figures: object) -> str:
+    """Return what an error says: in the language that is spoken by `override`, else in English.
+
+    >>> error_words("called_off", name="planner")
+    'planner was told to stop thinking'
+    """
+    return load(overridden() or "en").errors[key].format_map(figures)
 
 
 def _said(edition: str | None, section: str, key: str, figures: Mapping[str, object]) -> str:

@@ -26,7 +26,7 @@ def words(edition):
     roles = {"smuggler": "smuggler", **one.roles}
     return EditionWords(*map(marked, (one.goods, roles, one.buildings, one.phases, one.terms)))
 
-SECTIONS = ("actions", "heads", "labels", "cards", "page", "terminal", "rules", "reasons",
+SECTIONS = ("actions", "heads", "labels", "cards", "page", "terminal", "rules", "reasons", "errors",
             "explanations")
 MESSAGES = replace(
     ENGLISH,

@@ -68,6 +68,7 @@ MESSAGES = Language(
     guide=marked(ENGLISH.guide),
     rules=marked(ENGLISH.rules),
     reasons=marked(ENGLISH.reasons),
+    errors=marked(ENGLISH.errors),
     buildings={"hospice": "~helps {workers}~"},
     explanations=marked(ENGLISH.explanations),
     inside=str.upper,

@@ -1419,6 +1419,83 @@ MESSAGES: Final = Language(
             "({register})"
         ),
     },
+    errors={
+        "game_over": "das Spiel ist aus; niemand hat mehr etwas zu entscheiden",
+        "nothing_to_take_back": (
+            "es ist nichts zurückzunehmen: noch hat kein Mensch etwas entschieden"
+        ),
+        "nothing_of_yours": "es ist nichts zurückzunehmen: du hast noch nichts entschieden",
+        "nothing_to_do_again": (
+            "es ist nichts zu wiederholen: nichts wurde zurückgenommen, oder seither wurde "
+            "anderes entschieden"
+        ),
+        "agents_turn": "jetzt ist {name} am Zug und entscheidet selbst",
+        "hint_not_now": "Tipps sind für Entscheidungen von Menschen, und jetzt ist {name} am Zug",
+        "hint_from_agent": "ein Tipp kommt von einem Agenten; nenne einen, etwa mcts:400",
+        "busy": "{name} denkt schon nach; warte darauf, oder brich das zuerst ab",
+        "queue_full": (
+            "{count} Suchen warten schon, mehr lässt dieser Tisch nicht warten; frag später noch "
+            "einmal, oder einen Agenten, der sofort entscheidet"
+        ),
+        "called_off": "{name} sollte nicht weiter nachdenken",
+        "table_changed": (
+            "der Tisch hat sich inzwischen verändert, vielleicht in einem anderen Fenster; "
+            "nichts ist geschehen, sieh noch einmal hin"
+        ),
+        "watching": (
+            "du siehst hier zu; das darf nur, wer hier sitzt, und den Link zu einem Platz gibt "
+            "der Gastgeber"
+        ),
+        "host_only": "das darf nur der Gastgeber dieses Tisches",
+        "paused": "der Gastgeber hat das Spiel angehalten",
+        "not_yours_to_decide": "zu entscheiden hat {name} auf Platz {seat}, nicht du",
+        "undo_pending": (
+            "das Spiel wartet: Jemand fragt, ob eine Entscheidung zurückgenommen werden darf"
+        ),
+        "nobody_asks": "niemand will mehr etwas zurücknehmen",
+        "not_asked": "gefragt sind andere, ob das zurückgenommen werden darf, nicht du",
+        "redo_when_alone": "wiederholt wird nur, wo niemand sonst spielt; entscheide neu",
+        "hint_not_yours": "um einen Tipp zu bitten, ist jetzt an {name}",
+        "no_record_yet": (
+            "die gespeicherte Partie verriete, was vor dem Ende eines Spiels mehrerer niemand "
+            "wissen darf; speichern geht, wenn es aus ist"
+        ),
+        "no_room": (
+            "hier laufen {count} Spiele, mehr haben nicht Platz; versuch es später noch einmal"
+        ),
+        "too_many_games": (
+            "dieser Browser hat schon {count} Spiele, mehr darf er nicht haben; verlass eines davon"
+        ),
+        "too_many_new": (
+            "von dieser Adresse wurden viele Spiele begonnen; beginne das nächste später"
+        ),
+        "too_many_codes": (
+            "von dieser Adresse kamen viele falsche Codes; versuch es in einer Minute noch einmal"
+        ),
+        "no_such_code": (
+            "kein Platz hat den Code {code}; bitte den Gastgeber um den Link zu einem freien Platz"
+        ),
+        "seat_taken": (
+            "auf diesem Platz sitzt schon {name}; bist du das, dann sag, dass du ihn übernimmst"
+        ),
+        "seat_not_yours": "Platz {seat} ist nicht für dich; öffne den Link zu dem Platz",
+        "name_not_yours": "Platz {seat} ist nicht deiner; jeder nennt nur sich selbst",
+        "name_unseen": (
+            "der Name {name} hat unsichtbare Zeichen; nimm Buchstaben, Ziffern und sichtbare "
+            "Zeichen"
+        ),
+        "name_empty": (
+            "ein Name hat mindestens einen Buchstaben; lass ihn weg, um einen zu bekommen"
+        ),
+        "name_long": "der Name {name} hat {count} Zeichen, und {most} sind das Meiste",
+        "name_twice": (
+            "zwei Plätze können nicht beide {name} heißen: {one} und {other}; gib einem einen "
+            "anderen Namen"
+        ),
+        "no_action": "es gibt keinen Zug {text}{meant}",
+        "may_mean": "{text} kann {actions} heißen; sag, was",
+        "not_allowed_now": "{text} ist jetzt nicht erlaubt: {reason}",
+    },
     explanations={
         "only_choice": "{move}: Etwas anderes ist nicht erlaubt.",
         "better": (

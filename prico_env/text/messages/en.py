@@ -1101,6 +1101,72 @@ MESSAGES: Final = Language(
             "{stay} units stay on the {register}, and it has {there}, so none can be taken"
         ),
     },
+    errors={
+        "game_over": "the game is over; nobody has to decide anything",
+        "nothing_to_take_back": "there is nothing to take back: no person has decided anything yet",
+        "nothing_of_yours": "there is nothing to take back: you have not decided anything yet",
+        "nothing_to_do_again": (
+            "there is nothing to do again: nothing was taken back, or something else has been "
+            "decided since"
+        ),
+        "agents_turn": "it is the turn of {name}, which decides by itself",
+        "hint_not_now": "hints are for decisions of people, and it is the turn of {name}",
+        "hint_from_agent": "a hint comes from an agent; name an agent, as mcts:400",
+        "busy": "{name} is thinking already; wait for it, or cancel that first",
+        "queue_full": (
+            "{count} searches wait already, which is all this table lets wait; ask again in a "
+            "while, or an agent that decides at once"
+        ),
+        "called_off": "{name} was told to stop thinking",
+        "table_changed": (
+            "the table has changed since this was asked, perhaps in another tab; nothing was "
+            "done, look again"
+        ),
+        "watching": (
+            "you watch this table; only who has a seat here may do that, and the link of a seat "
+            "comes from the host"
+        ),
+        "host_only": "only the host of this table may do that",
+        "paused": "the host has paused the game",
+        "not_yours_to_decide": "it is for {name} at seat {seat} to decide, not for you",
+        "undo_pending": "the game waits: somebody asks whether a decision may be taken back",
+        "nobody_asks": "nobody asks to take anything back any more",
+        "not_asked": "others are asked whether that may be taken back, not you",
+        "redo_when_alone": (
+            "what was taken back is done again only where nobody else plays; decide it anew"
+        ),
+        "hint_not_yours": "it is for {name} to ask for a hint now",
+        "no_record_yet": (
+            "a record tells what nobody may know before the end of a game of several people; it "
+            "can be saved when the game is over"
+        ),
+        "no_room": (
+            "{count} games are going on here, which is all this table has room for; try again in "
+            "a while"
+        ),
+        "too_many_games": (
+            "this browser has {count} games already, which is all it may have; leave one of them"
+        ),
+        "too_many_new": "many games were begun from this address; begin another in a while",
+        "too_many_codes": "many wrong codes came from this address; try again in a minute",
+        "no_such_code": "no seat has the code {code}; ask the host for the link of a free seat",
+        "seat_taken": "{name} sits at this seat already; if that is you, say that you take it over",
+        "seat_not_yours": "seat {seat} is not yours to take; open the link of the seat",
+        "name_not_yours": "seat {seat} is not yours; everybody names their own",
+        "name_unseen": (
+            "the name {name} has characters that cannot be seen, such as control characters; use "
+            "letters, digits and signs"
+        ),
+        "name_empty": "a name has at least one letter; leave it out to be given one",
+        "name_long": "the name {name} has {count} characters, and {most} are the most",
+        "name_twice": (
+            "two seats cannot both be called {name}: {one} and {other}; give one of them another "
+            "name"
+        ),
+        "no_action": "there is no action {text}{meant}",
+        "may_mean": "{text} may mean {actions}; say which",
+        "not_allowed_now": "{text} is not allowed now: {reason}",
+    },
     explanations={
         "only_choice": "{move}: nothing else is allowed.",
         "better": "{move}: {here:.1%} to win, against {there:.1%} with the next best ({other}).",

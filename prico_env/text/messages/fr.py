@@ -1500,6 +1500,76 @@ MESSAGES: Final = Language(
             "{stay} pions restent là, et il y en a {there} : aucun ne peut être pris ({register})"
         ),
     },
+    errors={
+        "game_over": "la partie est terminée ; personne n'a plus rien à décider",
+        "nothing_to_take_back": "il n'y a rien à reprendre : personne n'a encore rien décidé",
+        "nothing_of_yours": "il n'y a rien à reprendre : vous n'avez encore rien décidé",
+        "nothing_to_do_again": (
+            "il n'y a rien à refaire : rien n'a été repris, ou autre chose a été décidé depuis"
+        ),
+        "agents_turn": "c'est au tour de {name}, qui décide tout seul",
+        "hint_not_now": (
+            "les conseils sont pour les décisions de personnes, et c'est au tour de {name}"
+        ),
+        "hint_from_agent": "un conseil vient d'un agent ; nommez-en un, comme mcts:400",
+        "busy": "{name} réfléchit déjà ; attendez, ou annulez d'abord",
+        "queue_full": (
+            "{count} recherches attendent déjà, c'est tout ce que cette table permet ; "
+            "redemandez plus tard, ou un agent qui décide aussitôt"
+        ),
+        "called_off": "on a dit à {name} de cesser de réfléchir",
+        "table_changed": (
+            "la table a changé entre-temps, peut-être dans un autre onglet ; rien n'a été fait, "
+            "regardez de nouveau"
+        ),
+        "watching": (
+            "vous regardez cette table ; seul qui y est assis le peut, et le lien d'une place "
+            "vient de l'hôte"
+        ),
+        "host_only": "seul l'hôte de cette table le peut",
+        "paused": "l'hôte a mis la partie en pause",
+        "not_yours_to_decide": "c'est à {name}, place {seat}, de décider, pas à vous",
+        "undo_pending": "la partie attend : quelqu'un demande à reprendre une décision",
+        "nobody_asks": "plus personne ne demande à reprendre un coup",
+        "not_asked": "ce sont d'autres qui sont consultés, pas vous",
+        "redo_when_alone": (
+            "on ne refait un coup que là où personne d'autre ne joue ; décidez de nouveau"
+        ),
+        "hint_not_yours": "c'est à {name} de demander un conseil maintenant",
+        "no_record_yet": (
+            "l'enregistrement dirait ce que nul ne doit savoir avant la fin d'une partie à "
+            "plusieurs ; on peut l'enregistrer quand elle est terminée"
+        ),
+        "no_room": (
+            "{count} parties sont en cours ici, c'est tout ce qui tient ; réessayez plus tard"
+        ),
+        "too_many_games": "ce navigateur a déjà {count} parties, le maximum ; quittez-en une",
+        "too_many_new": (
+            "beaucoup de parties ont été commencées depuis cette adresse ; attendez un peu"
+        ),
+        "too_many_codes": (
+            "beaucoup de codes faux sont venus de cette adresse ; réessayez dans une minute"
+        ),
+        "no_such_code": (
+            "aucune place n'a le code {code} ; demandez à l'hôte le lien d'une place libre"
+        ),
+        "seat_taken": "{name} est déjà à cette place ; si c'est vous, dites que vous la reprenez",
+        "seat_not_yours": "la place {seat} n'est pas pour vous ; ouvrez le lien de la place",
+        "name_not_yours": "la place {seat} n'est pas la vôtre ; chacun ne nomme que la sienne",
+        "name_unseen": (
+            "le nom {name} a des caractères invisibles ; utilisez des lettres, des chiffres et "
+            "des signes"
+        ),
+        "name_empty": "un nom a au moins une lettre ; laissez vide pour en recevoir un",
+        "name_long": "le nom {name} a {count} caractères, et {most} sont le maximum",
+        "name_twice": (
+            "deux places ne peuvent s'appeler {name} toutes les deux : {one} et {other} ; donnez "
+            "un autre nom à l'une"
+        ),
+        "no_action": "il n'y a pas de coup {text}{meant}",
+        "may_mean": "{text} peut vouloir dire {actions} ; précisez",
+        "not_allowed_now": "{text} n'est pas permis maintenant : {reason}",
+    },
     explanations={
         "only_choice": "{move} : rien d'autre n'est permis.",
         "better": (

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from prico_agents.registry import display_name
 from prico_env.errors import PricoError
+from prico_env.text.terms import error_words
 from prico_training.ui.choices import Choices
 from prico_training.ui.requests import Kind, answer, body_of, layout_of
 from prico_training.ui.service import (
@@ -77,9 +78,7 @@ def undo(table: Table, browser: str, asked: Mapping[str, Any]) -> None:
 def redo(table: Table, browser: str, asked: Mapping[str, Any]) -> None:
     """Decide again what was taken back; where others play, they would have to be asked again."""
     if not table.is_alone(browser):
-        raise NotYoursError(
-            "what was taken back is done again only where nobody else plays; decide it anew"
-        )
+        raise NotYoursError(error_words("redo_when_alone"))
     table.session.redo()
 
 
@@ -130,9 +129,9 @@ async def _play_on(
 def _check_goes_on(table: Table) -> None:
     """Refuse to let agents play on while people have stopped the game."""
     if table.is_paused:
-        raise SessionError("the host has paused the game")
+        raise SessionError(error_words("paused"))
     if table.pending_undo() is not None:
-        raise SessionError("the game waits: somebody asks whether a decision may be taken back")
+        raise SessionError(error_words("undo_pending"))
 
 
 def _play_at_once(session: Session, offered: Choices, until: float) -> Question | None:
@@ -183,7 +182,7 @@ def _check_may_ask(table: Table, browser: str) -> None:
     """Refuse a hint at the decision of somebody else: it tells what they alone may see."""
     session = table.session
     if session.waits_for_person and session.seat_to_act not in table.seats_of(browser):
-        raise NotYoursError(f"it is for {session.names[session.seat_to_act]} to ask for a hint now")
+        raise NotYoursError(error_words("hint_not_yours", name=session.names[session.seat_to_act]))
     if not session.people:
         table.must_be_host(browser)
 
@@ -215,10 +214,7 @@ async def record(request: Request) -> Response:
     table, service = await table_of(request), service_of(request)
     async with table.lock:
         if not table.may_know_the_deal(browser_of(request)):
-            raise NotYoursError(
-                "a record tells what nobody may know before the end of a game of several people; "
-                "it can be saved when the game is over"
-            )
+            raise NotYoursError(error_words("no_record_yet"))
         session = table.session
         text = await service.run(session.to_record)
     rules = session.game.rules

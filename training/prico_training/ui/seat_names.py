@@ -10,6 +10,7 @@ from prico_agents.registry import display_name
 from prico_env.errors import PricoError, quoted
 from prico_env.streams import printable
 from prico_env.text.localization import codes, language_of, load
+from prico_env.text.terms import error_words
 
 LONGEST_NAME: Final = 24
 """Characters of a name, so that it has room on a board and in a list."""
@@ -31,16 +32,13 @@ def checked_name(name: object) -> str:
     if not isinstance(name, str):
         raise SeatNameError(f"a name is text, such as 'Ann', not {quoted(name)}")
     if not all(each.isprintable() or each.isspace() for each in name):
-        raise SeatNameError(
-            f"the name {quoted(name)} has characters that cannot be seen, such as control "
-            "characters; use letters, digits and signs"
-        )
+        raise SeatNameError(error_words("name_unseen", name=quoted(name)))
     words = " ".join(unicodedata.normalize("NFC", name).split())
     if not words:
-        raise SeatNameError("a name has at least one letter; leave it out to be given one")
+        raise SeatNameError(error_words("name_empty"))
     if len(words) > LONGEST_NAME:
         raise SeatNameError(
-            f"the name {quoted(words)} has {len(words)} characters, and {LONGEST_NAME} are the most"
+            error_words("name_long", name=quoted(words), count=len(words), most=LONGEST_NAME)
         )
     return words
 
@@ -64,8 +62,7 @@ def check_names(names: Sequence[object], players: Sequence[str]) -> tuple[str | 
     for seat, name in enumerate(given):
         if name is not None and seats.setdefault(_as_read(name), seat) != seat:
             raise SeatNameError(
-                f"two seats cannot both be called {name!r}: {seats[_as_read(name)]} and {seat}; "
-                "give one of them another name"
+                error_words("name_twice", name=repr(name), one=seats[_as_read(name)], other=seat)
             )
     return given
 

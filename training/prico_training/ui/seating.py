@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from prico_env.errors import PricoError
+from prico_env.text.terms import error_words
 from prico_training.ui.admission import TooOftenError, address_of, is_of_this_machine
 from prico_training.ui.choices import rule_set, shown, title_of
 from prico_training.ui.events import Stream
@@ -92,7 +93,7 @@ async def begin(
     layout, service, browser = layout_of(request), service_of(request), browser_of(request)
     address = address_of(request)
     if not is_of_this_machine(address) and not service.new_tables.take(address):
-        raise TooOftenError("many games were begun from this address; begin another in a while")
+        raise TooOftenError(error_words("too_many_new"))
     session = await service.run(make)
     chairs = [
         Chair(holder=browser, name=session.given_names[seat])
@@ -134,10 +135,7 @@ async def join(request: Request) -> Response:
     async with table.lock:
         chair = table.chairs[seat]
         if chair.holder not in (None, browser) and not asked["take_over"]:
-            raise SessionError(
-                f"{table.session.names[seat]} sits at this seat already; if that is you, say that "
-                "you take it over"
-            )
+            raise SessionError(error_words("seat_taken", name=table.session.names[seat]))
         name = asked["name"] if asked["name"] is not None else chair.name
         await service.run(table.sit_down, seat, browser, name)
         cancel_searches(service, table)
@@ -150,13 +148,13 @@ async def _seat_of_code(request: Request, code: str) -> tuple[Table, int]:
     """The table and the seat that a code is for; who guesses has to wait."""
     service, address = service_of(request), address_of(request)
     if not service.wrong_codes.allows(address):
-        raise TooOftenError("many wrong codes came from this address; try again in a minute")
+        raise TooOftenError(error_words("too_many_codes"))
     found = await service.tables.seat_of(read_code(code))
     if found is None:
         service.wrong_codes.take(address)
         raise HTTPException(
             HTTPStatus.NOT_FOUND,
-            f"no seat has the code {shown(code)}; ask the host for the link of a free seat",
+            error_words("no_such_code", code=shown(code)),
         )
     return found
 
@@ -179,7 +177,7 @@ def _reseat(table: Table, browser: str, number: int, player: str, offered: Any) 
     is_own = chair.holder == browser
     if player == PERSON:
         if not is_own and not (browser == table.host and chair.holder is None):
-            raise SessionError(f"seat {number} is not yours to take; open the link of the seat")
+            raise SessionError(error_words("seat_not_yours", seat=number))
         if not is_own or players[number] != PERSON:
             table.sit_down(number, browser, chair.name)
         return
@@ -198,7 +196,7 @@ def rename(table: Table, browser: str, asked: Mapping[str, Any]) -> None:
     """Call a seat of the browser otherwise."""
     number = seat_of(asked["seat"], len(table.chairs))
     if number not in table.seats_of(browser):
-        raise SessionError(f"seat {number} is not yours; everybody names their own")
+        raise SessionError(error_words("name_not_yours", seat=number))
     table.session.rename(number, asked["name"])
     table.chairs[number].name = table.session.given_names[number]
     table.changed()

@@ -22,6 +22,7 @@ from prico_env.game import Move, Snapshot
 from prico_env.serialization.transcript import Start, replay_transcript, unwritable
 from prico_env.text.localization import spoken
 from prico_env.text.seats import named_seats
+from prico_env.text.terms import error_words
 from prico_training.arena.schedule import agent_seed
 from prico_training.ui.drafts import Suggestion, draft_of
 from prico_training.ui.score import score_items
@@ -405,7 +406,7 @@ class Session:
         """
         last = self.last_decision(self.people if seats is None else seats)
         if last is None:
-            raise SessionError("there is nothing to take back: no person has decided anything yet")
+            raise SessionError(error_words("nothing_to_take_back"))
         for game, start in zip((self.game, self._narrator), self._start, strict=True):
             game.restore(start)
         here = last.number if last.group is None else last.group
@@ -430,10 +431,7 @@ class Session:
             SessionError: Nothing was taken back, or something else has been decided since.
         """
         if not self._taken_back:
-            raise SessionError(
-                "there is nothing to do again: nothing was taken back, or something else has been "
-                "decided since"
-            )
+            raise SessionError(error_words("nothing_to_do_again"))
         entries, analyses = self._taken_back.pop()
         for entry in entries:
             self._narrator.step(entry.action)
@@ -474,11 +472,9 @@ class Session:
         self._check_running()
         seat = self.seat_to_act
         if self.people and not self.waits_for_person:
-            raise SessionError(
-                f"hints are for decisions of people, and it is the turn of {self._name(seat)}"
-            )
+            raise SessionError(error_words("hint_not_now", name=self._name(seat)))
         if name.partition(":")[0] == PERSON:
-            raise SessionError("a hint comes from an agent; name an agent, as mcts:400")
+            raise SessionError(error_words("hint_from_agent"))
         rules, seed = self.game.rules, agent_seed(self._agents_seed, len(self.players) + seat)
 
         def seated() -> Agent:
@@ -596,13 +592,11 @@ class Session:
     def _check_person_decides(self) -> None:
         self._check_running()
         if not self.waits_for_person:
-            raise SessionError(
-                f"it is the turn of {self._name(self.seat_to_act)}, which decides by itself"
-            )
+            raise SessionError(error_words("agents_turn", name=self._name(self.seat_to_act)))
 
     def _check_running(self) -> None:
         if self.game.over:
-            raise SessionError("the game is over; nobody has to decide anything")
+            raise SessionError(error_words("game_over"))
 
     def _seat_agents(self) -> None:
         """Let every agent sit down anew."""

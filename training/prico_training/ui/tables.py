@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from prico_env import Game, catalog
 from prico_env.errors import PricoError, RecordError
+from prico_env.text.terms import error_words
 from prico_training.ui.events import Stream, Streams
 from prico_training.ui.limits import Limits
 from prico_training.ui.session import PERSON, Session, SessionError
@@ -152,10 +153,7 @@ class Table:
     def check(self, version: int) -> None:
         """Refuse what was asked while looking at an older state of the game."""
         if version != self.version:
-            raise StaleError(
-                "the table has changed since this was asked, perhaps in another tab; "
-                "nothing was done, look again"
-            )
+            raise StaleError(error_words("table_changed"))
 
     # -- who is who --------------------------------------------------------------------------------
 
@@ -196,24 +194,21 @@ class Table:
     def must_sit(self, browser: str) -> None:
         """Refuse what only those may do who belong to the table."""
         if not self.sits(browser):
-            raise NotYoursError(
-                "you watch this table; only who has a seat here may do that, and the link of a "
-                "seat comes from the host"
-            )
+            raise NotYoursError(error_words("watching"))
 
     def must_be_host(self, browser: str) -> None:
         """Refuse what only the host may do."""
         if browser != self.host:
-            raise NotYoursError("only the host of this table may do that")
+            raise NotYoursError(error_words("host_only"))
 
     def must_decide(self, browser: str) -> None:
         """Refuse a decision of somebody else's seat, or in a pause."""
         seat = self.session.seat_to_act
         if self.is_paused:
-            raise SessionError("the host has paused the game")
+            raise SessionError(error_words("paused"))
         if self.session.waits_for_person and seat not in self.seats_of(browser):
             raise NotYoursError(
-                f"it is for {self.session.names[seat]} at seat {seat} to decide, not for you"
+                error_words("not_yours_to_decide", name=self.session.names[seat], seat=seat)
             )
 
     # -- who sits where ----------------------------------------------------------------------------
@@ -251,7 +246,7 @@ class Table:
         seats = self.seats_of(browser)
         last = self.session.last_decision(seats)
         if last is None:
-            raise SessionError("there is nothing to take back: you have not decided anything yet")
+            raise SessionError(error_words("nothing_of_yours"))
         place = last.number if last.group is None else last.group
         since = {entry.seat for entry in self.session.log[place:] if not entry.forced}
         others = {
@@ -275,14 +270,14 @@ class Table:
         """
         request = self.pending_undo()
         if request is None:
-            raise SessionError("nobody asks to take anything back any more")
+            raise SessionError(error_words("nobody_asks"))
         if browser == request.browser and not accepts:
             self.undo_request = None
             self.changed()
             return
         asked = request.waiting & set(self.seats_of(browser))
         if not asked:
-            raise SessionError("others are asked whether that may be taken back, not you")
+            raise SessionError(error_words("not_asked"))
         request.waiting -= asked
         if not accepts or not request.waiting:
             self.undo_request = None
@@ -540,10 +535,7 @@ class Tables:
                 break
         await self._lose(gone)
         if len(gone) < too_many:
-            raise NoRoomError(
-                f"{len(self)} games are going on here, which is all this table has room for; "
-                "try again in a while",
-            )
+            raise NoRoomError(error_words("no_room", count=len(self)))
 
     async def _drop_oldest(self, browser: str) -> None:
         """Delete the oldest tables of a browser that has too many, if nobody else sits there.
@@ -557,10 +549,7 @@ class Tables:
             return
         own = [one for one in reversed(tables) if set(one.holders) <= {None, browser}]
         if len(own) < too_many:
-            raise NoRoomError(
-                f"this browser has {len(tables)} games already, which is all it may have; leave "
-                "one of them"
-            )
+            raise NoRoomError(error_words("too_many_games", count=len(tables)))
         for one in own[:too_many]:
             if table := self._open.get(one.id):
                 self._close(table)

@@ -23,6 +23,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from prico_agents.monitor import monitored
 from prico_env.errors import PricoError
+from prico_env.text.terms import error_words
 from prico_training.machine import usable_cores
 from prico_training.ui.limits import Limits
 from prico_training.ui.session import SessionError
@@ -141,13 +142,10 @@ class SearchQueue:
         """
         other = self._of(owner)
         if other is not None and not other.is_replaceable:
-            raise BusyError(f"{other.agent} is thinking already; wait for it, or cancel that first")
+            raise BusyError(error_words("busy", name=other.agent))
         self.cancel(owner)
         if len(self._waiting) >= self._limits.queue:
-            raise QueueFullError(
-                f"{len(self._waiting)} searches wait already, which is all this table lets wait; "
-                "ask again in a while, or an agent that decides at once"
-            )
+            raise QueueFullError(error_words("queue_full", count=len(self._waiting)))
         search = _Search(agent, think, self._limits.seconds, is_replaceable)
         self._waiting[owner] = search
         self._start()
@@ -157,7 +155,7 @@ class SearchQueue:
             if not search.ended.is_set():
                 self.cancel(owner)
         if search.is_called_off:
-            raise CalledOffError(f"{agent} was told to stop thinking")
+            raise CalledOffError(error_words("called_off", name=agent))
         if search.error is not None:
             raise search.error
         return Thought(search.result, search.was_cut)
