@@ -9,13 +9,22 @@ Copies are dealt anew behind what the seat can see, so a card knows no more than
 import dataclasses
 import functools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from prico_env.actions import BOARD_ACTION, BUILD_ACTION, IDS, NUM_ACTIONS, PASS, SELL, block_of
+from prico_env.actions import (
+    BOARD_ACTION,
+    BUILD_ACTION,
+    IDS,
+    NUM_ACTIONS,
+    PASS,
+    SELL,
+    TARGET,
+    block_of,
+)
 from prico_env.arguments import instance, numbered, words as checked_words
 from prico_env.core.phases import builder, draft
 from prico_env.errors import IllegalActionError, PricoError, did_you_mean, quoted
@@ -322,13 +331,42 @@ def _production_of(game: Game, seat: int) -> Counter[str]:
     copy = _in_phase(game, "role", seat, seat)
     before = _holdings(copy, seat)
     copy.step("role:craftsman")
-    while copy.phase == "craftsman":
-        if copy.state[0]["decision_point"] == DecisionPoint.CRAFTSMAN_PRIVILEGE:
-            break
-        legal = copy.legal_actions()
-        copy.step(IDS["gain"] if IDS["gain"] in legal else PASS if PASS in legal else legal[0])
+    _run_through(copy, "craftsman", (DecisionPoint.CRAFTSMAN_PRIVILEGE,))
     made = _difference(_holdings(copy, seat), before)
     return Counter({key: made[key] for key in ("coin", "vp", *GOODS) if made[key] > 0})
+
+
+def _run_through(game: Game, phase: str, stops: Collection[DecisionPoint]) -> None:
+    """Take what is offered and decline all else, until one of the points or the end of a phase."""
+    while game.phase == phase and game.state[0]["decision_point"] not in stops:
+        legal = game.legal_actions()
+        game.step(IDS["gain"] if IDS["gain"] in legal else PASS if PASS in legal else legal[0])
+
+
+def _arrivals_of(game: Game, seat: int) -> int:
+    """How many units would come to a seat if it took the mayor's card now."""
+    copy = _in_phase(game, "role", seat, seat)
+    before = _holdings(copy, seat)
+    copy.step("role:mayor")
+    _run_through(copy, "mayor", (DecisionPoint.RECALL, DecisionPoint.PLACE))
+    come = _difference(_holdings(copy, seat), before)
+    return come["worker"] + come["citizen"]
+
+
+def _loads_of(game: Game, seat: int, actor: int) -> dict[str, int]:
+    """The VP that a seat would gain with one load now, the most for each kind of barrels."""
+    turn = _in_phase(game, "captain", seat, actor)
+    found: dict[str, int] = {}
+    for action in turn.legal_actions():
+        if block_of(action).verb == "load" and turn.turn == seat:
+            copy = turn.clone()
+            copy.step(action)
+            while copy.turn == seat and IDS["gain"] in copy.legal_actions():
+                copy.step("gain")
+            gained = _difference(_holdings(copy, seat), _holdings(turn, seat))["vp"]
+            good = copy.name(action).split(":")[1]
+            found[good] = max(gained, found.get(good, 0))
+    return found
 
 
 # -- what is written -------------------------------------------------------------------------------
@@ -520,11 +558,41 @@ class _Writer:
             facts.append(self.fact("taken", self.name(owner)))
         if captor != NOBODY:
             facts.append(Fact(self.label("captured"), self.name(captor)))
-        if word == "craftsman":
-            facts += self._production(self.seat)
+        facts += self._of_role(word)
         return self.made(
             "role", self.word(word), [self.rule(key)], facts, _family(_ROLE_RULES[key])
         )
+
+    def _of_role(self, word: str) -> Iterator[Fact]:
+        """What a role would bring the reader now."""
+        if self.seat is None or not self.has_begun:
+            return
+        if word == "craftsman":
+            yield from self._production(self.seat)
+        elif word == "mayor":
+            yield self.fact("arrivals", _arrivals_of(self.open, self.seat))
+        elif word == "trader":
+            for good in np.flatnonzero(self.state["goods"][self.seat]):
+                yield from self._sale(self.seat, int(good))
+        elif word == "captain":
+            yield from self._loads(self.seat)
+            if self.state["goods"][self.seat].any():
+                yield self.fact("storage", self.counts(_storage_losses(self.open, self.seat)))
+        elif word == "builder":
+            turn = _in_phase(self.open, "builder", self.seat, self.seat)
+            legal = [
+                BUILDINGS[TARGET[one]]
+                for one in turn.legal_actions()
+                if block_of(one).verb == "build"
+            ]
+            things = ", ".join(map(self.word, legal)) or self.label("nothing")
+            yield self.fact("could_build", things)
+
+    def _loads(self, actor: int) -> Iterator[Fact]:
+        """What a load of each kind would bring the reader now."""
+        if self.seat is not None and self.has_begun:
+            for good, vp in _loads_of(self.open, self.seat, actor).items():
+                yield self.fact("loads", self.count("vp", vp), word=self.word(good))
 
     def _production(self, seat: int | None) -> Iterator[Fact]:
         """What a seat would produce now."""
@@ -793,6 +861,8 @@ class _Writer:
         good = int(self.state["ship_good"][ship - 1])
         kind = "" if good == NOBODY else f" {self.word(GOODS[good])}"
         facts = [self.fact("loaded", f"{load}/{size}{kind}")]
+        if self.seat is not None and self.state["phase"] != Phase.CAPTAIN:
+            facts += self._loads((self.seat + 1) % self.rules.players)
         title = f"{capital(self.label('ship'))} {ship}"
         effect = [self.say("ship", size=size)]
         return self.made(

@@ -184,6 +184,21 @@ def test_a_card_tells_what_is_produced():
     assert shown.outcomes[0].changes == ("+3 corn",)  # the privilege included
 
 
+def test_a_role_card_tells_what_it_would_bring():
+    holder = {"goods": {"corn": 4, "sugar": 1}}
+    position = {"phase": "role", "players": [holder, {}, {}], "workers": {"register": 4}}
+    rules = {"rules": {"players": 3, "edition": CLASSIC}}
+    game = Game.from_dict(rules | position, check=False)
+    assert dict(card(game, "role-captain", 0).facts)["Corn could be loaded now for"] == "5 VP"
+    assert dict(card(game, "ship-2", 0).facts)["Corn could be loaded now for"] == "4 VP"
+    sales = dict(card(game, "role-trader", 0).facts)
+    assert sales["Sugar sells now for"].startswith("2 doubloons (")
+    affordable = dict(card(game, "role-builder", 0).facts)["you could build"]
+    assert affordable.startswith("Small indigo plant, Small sugar mill,")
+    arrivals = dict(card(game, "role-mayor", 0).facts)
+    assert arrivals["you would get so many colonists"] == "3"  # one of them by the privilege
+
+
 def test_a_load_tells_what_storage_would_take_after_it():
     game = Game.from_dict(
         {

@@ -142,6 +142,14 @@ def test_a_card_shows_by_mouse_focus_key_and_tap_beside_its_place(chromium, addr
     card.wait_for(state="hidden")
     assert settler.evaluate("spot => spot === document.activeElement")
 
+    trader = page.locator('[data-anchor="role-trader"] .legal')
+    for step in ("pointerdown", "pointerup"):  # a finger that stays, where a tap would decide
+        trader.dispatch_event(step, {"pointerType": "touch", "bubbles": True})
+        if step == "pointerdown":
+            page.wait_for_selector("#card[role=dialog]:focus")
+    trader.dispatch_event("click")
+    assert "Trader" in card.inner_text()
+    page.keyboard.press("Escape")
     page.locator('[data-anchor="house"]').tap()
     page.wait_for_selector("#card[role=dialog]:focus")
     assert "Trading house" in card.inner_text()
