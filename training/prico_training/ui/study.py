@@ -14,7 +14,7 @@ from prico_env.render import render_svg
 from prico_env.text.localization import spoken
 from prico_env.text.terms import page_words
 from prico_training.puzzles.puzzle import Puzzle
-from prico_training.puzzles.quiz import KINDS, judge_answer, puzzle_key, quiz_puzzles
+from prico_training.puzzles.quiz import EXPLAINER, KINDS, judge_answer, puzzle_key, quiz_puzzles
 from prico_training.ui.game_review import USUAL_REVIEWER
 from prico_training.ui.puzzle_terminal import all_puzzles, puzzle_about
 from prico_training.ui.replay import replay_html
@@ -143,13 +143,17 @@ async def puzzle(request: Request) -> Response:
 
 
 async def puzzle_answer(request: Request) -> Response:
-    """What is said to an answer."""
+    """What is said to an answer; the search that explains it waits for its turn."""
     asked = await body_of(request, {"number": int, "action": (int, str)})
     puzzles, number = await _puzzle_of(request, str(asked["number"]))
     one, service = puzzles[number], service_of(request)
     action = asked["action"]
     action = one.game().parse(action) if isinstance(action, str) else action
-    verdict = await service.run(judge_answer, one, action)
+    owner = f"puzzle {browser_of(request)}"  # a hint at a table goes on meanwhile
+    search = service.searches.think(
+        owner, EXPLAINER, lambda: judge_answer(one, action), is_replaceable=True
+    )
+    verdict = (await while_connected(request, search)).result
     return answer(
         {
             "right": verdict.is_right,
