@@ -3,7 +3,9 @@
 It starts a server of its own on the loopback address, and never asks another one. Each browser does
 what a page does: it makes a decision, lets agents play on, looks at the table, and at times loads
 the page anew, takes a decision back or asks for a quick hint, with a pause after each. In the
-second half further browsers ask for the largest hint that is allowed, again and again.
+second part further browsers ask for the largest hint that is allowed, again and again. In the third
+part two people sit at each table with two agents, at browsers of their own: whenever one of them
+decides, the other is told, and asks for what stands there then.
 """
 
 import asyncio
@@ -14,6 +16,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
@@ -36,6 +39,8 @@ THINKERS: Final = 45
 """Browsers that ask for the largest hint at once."""
 LARGEST: Final = f"mcts:{USUAL.simulations}"
 _LOOPBACK: Final = "127.0.0.1"
+TABLES: Final = 200
+"""Tables of two people and two agents, in the third part."""
 _PAUSE: Final = 4.0
 """Seconds that a person thinks, at the mean."""
 _IDLE_SECONDS: Final = 30.0
@@ -47,6 +52,12 @@ _TABLES: Final = (
     {"edition": "1897-de", "players": ["human", "planner"]},
     {"edition": "1897-en", "players": ["human"] * 2 + ["builder"] * 3, "expansions": EXPANSIONS},
 )
+_SHARED: Final = {
+    "edition": "1897-en",
+    "players": ["human", "corn", "human", "planner"],
+    "open": [2],
+}
+"""The table of the third part."""
 _OK: Final = 200
 _SHOWN_WORDS: Final = 100
 _MILLI: Final = 1000
@@ -76,20 +87,27 @@ def run_load(
 
     Args:
         browsers: How many play.
-        seconds: Length of each of the two halves.
+        seconds: Length of each of the three parts.
         command: What starts the server; by default `prico serve` of this installation.
 
     Raises:
         LoadError: It does not start.
     """
-    limits = f"sessions={browsers + THINKERS + 1}", f"idle_minutes={_IDLE_SECONDS / 60}"
-    usual = [sys.executable, "-m", "prico_training", "serve", "--port", "0", "--no-data", *limits]
+    limits = (
+        f"sessions={browsers + THINKERS + TABLES + 1}",
+        f"idle_minutes={_IDLE_SECONDS / 60}",
+        f"tables={10_000}",
+    )
+    usual = [sys.executable, "-m", "prico_training", "serve", "--port", "0", *limits]
     console = Console()
     console.print(
         "  ".join(f"{name} {value}" for name, value in machine().items()), highlight=False
     )
-    with _server(command or usual) as (port, pid):
-        asyncio.run(_measure(console, port, pid, browsers, seconds))
+    with tempfile.TemporaryDirectory() as folder:
+        with _server(command or [*usual, "--data", folder]) as (port, pid):
+            asyncio.run(_measure(console, port, pid, browsers, seconds))
+        with _server(command or [*usual, "--data", folder]) as (port, pid):
+            asyncio.run(_measure_shared(console, port, pid, seconds))
     return 0
 
 
@@ -137,6 +155,27 @@ async def _measure(console: Console, port: int, pid: int, browsers: int, seconds
         f"searches of who has left: stopped within {freed:.2f} s\n"
         f"memory: {before:.0f} MiB before, {peak:.0f} at most, {_memory(pid):.0f} after all games "
         "were forgotten",
+        highlight=False,
+    )
+
+
+async def _measure_shared(console: Console, port: int, pid: int, seconds: int) -> None:
+    """Measure tables that several people share."""
+    await _warm_up(_Browser(port, 0))
+    answers, spent = Answers(), _cpu_seconds(pid)
+    tables = [_SharedTable(port, number, answers) for number in range(TABLES)]
+    for table in tables:
+        await table.begin()
+    answers.seconds.clear()
+    load = load_averages()[0]
+    async with _together([work for table in tables for work in table.work()]):
+        await asyncio.sleep(seconds)
+    spent = _cpu_seconds(pid) - spent
+    title = f"{TABLES} tables of two people and two agents, everybody told at once"
+    console.print(_table(title, answers, seconds))
+    console.print(
+        f"the server used {spent:.0f} CPU-seconds; load average {load:.1f} before, "
+        f"{load_averages()[0]:.1f} after; it told of {sum(table.told for table in tables)} changes",
         highlight=False,
     )
 
@@ -204,7 +243,7 @@ class _Browser:
 
     async def begin(self) -> None:
         asked = _TABLES[self.number % len(_TABLES)]
-        await self._show("new game", "/api/new", {**asked, "seed": self.number})
+        await self.show("new game", "/api/new", {**asked, "seed": self.number})
 
     async def move(self) -> None:
         """Make a decision, and let agents play until the next one."""
@@ -213,23 +252,23 @@ class _Browser:
             await self.begin()
         elif game["waits_for_person"]:
             move = random.Random(self.number + len(game["log"])).choice(game["legal"])
-            await self._show("decision", "/api/act", {"action": move["action"]})
+            await self.show("decision", "/api/act", {"action": move["action"]})
         while not (self.state["game"]["waits_for_person"] or self.state["game"]["over"]):
-            await self._show("agents play on", "/api/advance", {"all": True})
+            await self.show("agents play on", "/api/advance", {"all": True})
 
     async def look(self) -> None:
-        await self._show("board picture", "/api/game?layout=tall")
+        await self.show("board picture", "/api/game?layout=tall")
 
     async def undo(self) -> None:
         if self.state["game"]["can_undo"]:
-            await self._show("undo", "/api/undo", {})
+            await self.show("undo", "/api/undo", {})
 
     async def reload(self) -> None:
         """Load the page and everything it needs."""
         await self._ask("page", "/")
         for file in _FILES:
             await self._ask("static file", file)
-        await self._show("state", "/api/game")
+        await self.show("state", "/api/game")
 
     async def quick_hint(self) -> None:
         if self.state["game"]["waits_for_person"]:
@@ -240,9 +279,9 @@ class _Browser:
             await self.begin()
         await self._ask(f"hint of {agent}", f"/api/hint?agent={agent}")
 
-    async def _show(self, kind: str, path: str, body: dict[str, Any] | None = None) -> None:
+    async def show(self, kind: str, path: str, body: dict[str, Any] | None = None) -> None:
         """Ask for something that is answered with the table."""
-        if body is not None and path != "/api/new":
+        if body is not None and path not in ("/api/new", "/api/join"):
             body["version"] = self.state["version"]
         answer = json.loads(await self._ask(kind, path, body))
         if answer.get("game"):
@@ -250,6 +289,15 @@ class _Browser:
         elif "game" in answer:
             self.answers.refused["the game was forgotten"] += 1
             await self.begin()
+
+    async def open_stream(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Open the stream of events of the table."""
+        reader, writer = await asyncio.open_connection(_LOOPBACK, self._port)
+        writer.write(
+            f"GET /api/events HTTP/1.1\r\nHost: {_LOOPBACK}:{self._port}\r\n"
+            f"Cookie: {self._cookie}\r\n\r\n".encode()
+        )
+        return reader, writer
 
     async def _ask(self, kind: str, path: str, body: dict[str, Any] | None = None) -> bytes:
         """Ask the server; keep how long it took, and what was refused."""
@@ -277,6 +325,63 @@ class _Browser:
         if cookie := re.search(rb"set-cookie: ([^;]+)", head):
             self._cookie = cookie[1].decode()
         return int(head.split(maxsplit=2)[1]), answer
+
+
+class _SharedTable:
+    """A table of two people at browsers of their own, and two agents.
+
+    Attributes:
+        told: How often one of them was told that something has changed.
+    """
+
+    def __init__(self, port: int, number: int, answers: Answers) -> None:
+        self.told = 0
+        self._port = port
+        self._number = number
+        self._people = [_Browser(port, number), _Browser(port, number)]
+        for person in self._people:
+            person.answers = answers
+
+    async def begin(self) -> None:
+        """Let one of them begin, and the other sit down."""
+        host, guest = self._people
+        await host.show("new game", "/api/new", _SHARED | {"seed": self._number})
+        code = host.state["table"]["seats"][2]["code"]
+        await guest.show("sitting down", "/api/join", {"code": code, "name": "Bob"})
+        await host.look()
+
+    def work(self) -> list[Awaitable[None]]:
+        """What is done at the table meanwhile."""
+        return [self._play(), *(self._listen(person) for person in self._people)]
+
+    async def _play(self) -> None:
+        """Let whoever is up decide after a while, and agents play on."""
+        chance = random.Random(self._number)
+        await asyncio.sleep(chance.random() * _PAUSE)
+        host = self._people[0]
+        while True:
+            person = next((one for one in self._people if one.state["game"]["legal"]), None)
+            if person is not None:
+                move = chance.choice(person.state["game"]["legal"])
+                await person.show("decision", "/api/act", {"action": move["action"]})
+            elif host.state["game"]["over"]:
+                await host.show("new game", "/api/new", _SHARED | {"open": []})
+            elif not host.state["game"]["waits_for_person"]:
+                await host.show("agents play on", "/api/advance", {"all": True})
+                continue
+            for one in self._people:
+                if one is not person:
+                    await one.look()
+            await asyncio.sleep(chance.uniform(0.5, 1.5) * _PAUSE)
+
+    async def _listen(self, person: "_Browser") -> None:
+        """Follow the events of the table."""
+        reader, writer = await person.open_stream()
+        try:
+            while line := await reader.readline():
+                self.told += line.startswith(b"data:")
+        finally:
+            writer.close()
 
 
 def _cpu_seconds(pid: int) -> float:

@@ -39,6 +39,7 @@ from prico_env.vocabulary import EXPANSIONS, Phase
 from prico_training.bench.data_sets import data_sets
 from prico_training.bench.environments import environments
 from prico_training.bench.figures import Effort, Figure, by_turns
+from prico_training.bench.first_board import can_serve, first_board_seconds
 from prico_training.bench.playouts import playouts
 from prico_training.bench.rivals import beside
 from prico_training.bench.stripped_game import stripped_play
@@ -76,6 +77,8 @@ WRAPPED_TIMES: Final = 10
 FIRST_STEP: Final = 1.0
 FIRST_COMPILED_STEP: Final = 20.0
 FIRST_COMPILE: Final = 60.0
+FIRST_BOARD: Final = 45.0
+"""Seconds from the first start of the page's server to the first board."""
 _WHOLE: Final = 1000
 _core = time.thread_time
 _wall = time.perf_counter
@@ -486,6 +489,11 @@ def start(effort: Effort) -> list[Figure]:
             Figure("import to first step, nothing compiled", first, "s", FIRST_COMPILED_STEP),
             Figure("compiling everything", first + rest, "s", FIRST_COMPILE),
         ]
+        if can_serve():
+            with tempfile.TemporaryDirectory() as folder:
+                shown = first_board_seconds(folder)
+            name = "prico serve to the first board, nothing compiled"
+            figures.append(Figure(name, shown, "s", FIRST_BOARD))
     return figures
 
 
