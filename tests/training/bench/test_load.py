@@ -39,3 +39,21 @@ KINDS |= {"new game", "page", "state", "static file", "undo"}
 def test_a_server_that_does_not_start_is_named():
     with pytest.raises(LoadError, match="the server did not start; it said 'no'"):
         run_load(1, 1, ["echo", "no"])
+
+
+def test_two_people_of_the_load_test_share_a_table_and_are_told_of_what_is_done(monkeypatch):
+    monkeypatch.setattr(load, "_PAUSE", 0.02)
+    answers = Answers()
+
+    async def play():
+        table = load._SharedTable(port, 1, answers)
+        await table.begin()
+        async with load._together(table.work()):
+            while table.told < 10:
+                await load.asyncio.sleep(0.01)
+
+    with served() as address:
+        port = int(address.rpartition(":")[2])
+        run_apart(play())
+    assert {"new game", "sitting down", "decision", "agents play on"} <= set(answers.seconds)
+    assert answers.refused == {}
