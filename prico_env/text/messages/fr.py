@@ -835,7 +835,7 @@ MESSAGES: Final = Language(
         # -- table
         "language": "Langue",
         "new_game": "Nouvelle partie",
-        "undo": "Annuler le coup",
+        "undo": "Reprendre",
         "save": "Enregistrer",
         "load": "Charger",
         "record_to_load": "Partie à charger",

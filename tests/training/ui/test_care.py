@@ -10,6 +10,7 @@ pytest.importorskip("starlette", reason="the page needs starlette: pip install '
 pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'prico[serve]'")
 
 from prico_env import ALL_EXPANSIONS, RuleSet
+from prico_env.text.localization import codes
 from prico_training.ui.replay import write_replay
 from prico_training.ui.session import PERSON, Session
 from tests.training.ui.axe import violations
@@ -91,6 +92,17 @@ def test_all_can_be_read_and_hit_and_nothing_scrolls_in_a_window(
         assert found["text"][0] >= SMALLEST_TEXT, found
         assert found["target"][0] >= SMALLEST_TARGET - 0.01, found
         assert max(found["scrolls"]) <= 0, found
+
+
+def test_the_head_of_the_page_fits_in_every_language(chromium, sit):
+    page = sit(chromium, record=game(4, (), 120))
+    for language in codes():
+        page.select_option("#language", language)
+        page.wait_for_selector(f"html[lang={language}]")
+        page.locator("#redo").evaluate("button => { button.hidden = false; }")
+        for width, height in (*WINDOWS, (1180, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.querySelector('header').scrollWidth") <= width, language
 
 
 VIEWS = {"desk": "1056 795", "tablet": "826 764"}
