@@ -402,6 +402,8 @@ OPTIONS = (
     ["play", "random", "random", "--seed", "@"],
     ["play", "random", "random", "--delay", "@"],
     ["serve", "--port", "@"],
+    ["serve", "--data", "@", "--no-data"],
+    ["serve", "--no-data", "--host", "@", "--port", "70000"],
     ["serve", "seconds=@"],
     ["serve", "sessions=@"],
     ["serve", "@"],

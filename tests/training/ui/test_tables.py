@@ -16,8 +16,8 @@ pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'pric
 import httpx
 
 from prico_env.vocabulary import DecisionPoint
-from prico_training.errors import ConfigError, InUseError
-from prico_training.ui import events, server, tables
+from prico_training.errors import ConfigError, InUseError, StorageError
+from prico_training.ui import events, server, store, tables
 from prico_training.ui.admission import RateLimit
 from prico_training.ui.limits import Limits
 from prico_training.ui.server import make_app
@@ -392,7 +392,15 @@ def test_nobody_decides_for_another_seat(visit):
         refused = post(stranger, "act", 403, at=table, **move)
         assert "it is for Ann at seat 0 to decide" in refused["error"]
         post(stranger, "act", 403, at=table, version=move["version"], actions=[move["action"]])
-        assert stranger.get("/api/hint", params={"table": table}).status_code == 403
+        at = {"table": table}
+        assert stranger.get("/api/hint", params=at).status_code == 403
+        assert (
+            stranger.get("/api/card", params=at | {"anchor": "deck", "seat": 0}).status_code == 403
+        )
+        assert stranger.get("/replay", params=at).status_code >= 400
+        drafted = {"version": state["version"], "counts": {}}
+        for path, body in (("draft", drafted), ("suggest", {"version": state["version"]})):
+            post(stranger, path, 403, at=table, **body)
     assert look(ann) == state
 
 
@@ -648,7 +656,7 @@ def test_a_file_that_cannot_be_read_is_left_alone(tmp_path, content):
 
 def test_two_servers_do_not_share_a_folder(tmp_path):
     first = Store(tmp_path)
-    with pytest.raises(InUseError, match="in use by another process"):
+    with pytest.raises(InUseError, match=r"in use by another process.*--data.*--no-data"):
         Store(tmp_path)
     first.close()
     Store(tmp_path).close()
@@ -658,13 +666,13 @@ def test_tables_where_nothing_was_decided_for_long_are_deleted(visit, tmp_path):
     with served(app=make_app(data=tmp_path)) as other:
         ann = visit(other)
         ids = [post(ann, "new", **NEW | {"seed": seed})["table"]["id"] for seed in range(4)]
-    store = Store(tmp_path)
-    store._database.execute("UPDATE tables SET decided = 0 WHERE id = ?", (ids[0],))
-    store.forget(days=30, most=10, kept=())
-    assert store.load(ids[0]) is None
-    store.forget(days=30, most=1, kept=(ids[1],))
-    assert [store.load(each) is not None for each in ids] == [False, True, False, True]
-    store.close()
+    kept = Store(tmp_path)
+    kept._database.execute("UPDATE tables SET decided = 0 WHERE id = ?", (ids[0],))
+    kept.forget(days=30, most=10, kept=())
+    assert kept.load(ids[0]) is None
+    kept.forget(days=30, most=1, kept=(ids[1],))
+    assert [kept.load(each) is not None for each in ids] == [False, True, False, True]
+    kept.close()
 
 
 # -- by which names it is called -------------------------------------------------------------------
@@ -693,3 +701,56 @@ def test_links_of_seats_have_the_address_by_which_others_reach_the_server(
     host, names, proxy, address
 ):
     assert server._address_for_others(host, 80, names, proxy) == address
+
+
+# -- where tables are stored, and the first start --------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("system", "surroundings", "folder"),
+    [
+        ("linux", {}, ".local/share/prico"),
+        ("linux", {"XDG_DATA_HOME": "/data"}, "/data/prico"),
+        ("darwin", {}, "Library/Application Support/prico"),
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local/prico"),
+    ],
+)
+def test_tables_are_in_the_data_folder_of_the_user(
+    monkeypatch, tmp_path, system, surroundings, folder
+):
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(store.sys, "platform", system)
+    monkeypatch.setattr(store.Path, "home", lambda: tmp_path)
+    for name, value in surroundings.items():
+        monkeypatch.setenv(name, value)
+    assert store.data_folder() == tmp_path / folder
+
+
+def test_where_nothing_can_be_stored_it_says_so_and_plays(monkeypatch, tmp_path, capsys):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    monkeypatch.setattr(store.sys, "platform", "linux")
+    assert server.usual_data_folder() is None
+    assert "tables end with this program" in capsys.readouterr().err
+    with pytest.raises(StorageError, match="--data"):
+        server.named_data_folder(tmp_path / "file" / "deeper")
+
+
+def test_games_are_answered_when_what_they_need_is_compiled_and_until_then_it_is_said(visit):
+    app = make_app(is_prepared=False)
+    preparation = app.state.service.preparation
+    with served(app=app) as other:
+        browser, answers = visit(other), []
+        told = browser.get("/api/ready").json()
+        assert (told["ready"], told["step"]) == (False, "rules")
+        assert 0 <= told["share"] < 1
+        assert browser.get("/").status_code == 200
+        asking = threading.Thread(target=lambda: answers.append(post(visit(other), "new", **NEW)))
+        asking.start()
+        time.sleep(0.2)
+        assert answers == []
+        preparation.run()
+        asking.join(30)
+        assert answers[0]["game"]["legal"]
+        assert browser.get("/api/ready").json()["ready"]

@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import os
 import socket
+import sys
 import webbrowser
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -214,7 +215,11 @@ def usual_data_folder() -> Path | None:
         if not os.access(folder, os.W_OK):
             raise OSError(f"{folder} cannot be written to")
     except OSError as error:
-        print(f"Tables end with this program, since nothing can be stored: {error}", flush=True)
+        print(
+            f"prico: tables end with this program, since nothing can be stored: {error}",
+            file=sys.stderr,
+            flush=True,
+        )
         return None
     return folder
 

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from prico_agents.analysis import Analysis, AnalysisError
 from prico_env.errors import PricoError
-from prico_training.errors import ConfigError
+from prico_training.errors import ConfigError, InUseError
 from prico_training.folder_lock import FolderLock
 
 FILE: Final = "tables.sqlite"
@@ -205,7 +205,11 @@ class Store:
             self._database = _connected(":memory:")
             self._database.executescript(f"BEGIN; {_TABLES} COMMIT;")
             return
-        self._folder_lock = FolderLock(folder)
+        try:
+            self._folder_lock = FolderLock(folder)
+        except InUseError as error:
+            advice = "or name another folder with --data, or none with --no-data"
+            raise InUseError(f"{error}; {advice}") from None
         try:
             self._database = _opened(folder / FILE)
         except BaseException:
