@@ -155,13 +155,21 @@ def test_boards_of_others_are_enlarged_by_a_click_and_closed_by_escape(any_brows
 # -- a whole game ----------------------------------------------------------------------------------
 
 
-def test_nothing_jumps_and_each_turn_is_told_once_in_a_whole_game(chromium, sit):
-    page = sit(chromium, record=game(2, (), 0, agents="corn"))
+@pytest.mark.parametrize(
+    ("window", "players", "expansions", "decisions"),
+    [((1280, 800), 2, (), 0), ((1024, 768), 3, ALL_EXPANSIONS, 250), ((390, 844), 3, (), 100)],
+)
+def test_nothing_jumps_and_each_turn_is_told_once_until_the_end(
+    chromium, sit, window, players, expansions, decisions
+):
+    width, height = window
+    begun = game(players, expansions, decisions, agents="corn")
+    page = sit(chromium, record=begun, viewport={"width": width, "height": height})
     told = page.evaluate(PLAY)
-    assert told["decisions"] > 30
+    assert told["decisions"] > 10
     assert told["shifted"] < LARGEST_SHIFT
     assert len(told["spoken"]) <= told["decisions"] + 1
-    assert any("Corn: " in words and "your turn" in words for words in told["spoken"])
+    assert any("Corn" in words and "your turn" in words for words in told["spoken"])
     assert "The game is over" in told["spoken"][-1]
     assert "Place 1: " in told["spoken"][-1]
 
