@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from prico_env.catalog import names
+from prico_env.ruleset import RuleSet
 from prico_env.text.localization import (
     codes,
     edition_words,
@@ -188,6 +189,11 @@ def page_words(edition: str | None, key: str, **figures: object) -> str:
     'mcts:400 waits: 2 searches before yours'
     """
     return _said(edition, "page", key, figures)
+
+
+def expansion_titles(rules: RuleSet) -> list[str]:
+    """Return what the expansions of a game are called, by their numbers in the rulebooks."""
+    return [page_words(rules.edition, f"expansion_{name}") for name in rules.expansions]
 
 
 def terminal_words(edition: str | None, key: str, **figures: object) -> str:

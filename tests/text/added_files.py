@@ -15,7 +15,7 @@ MARKED_LANGUAGE = '''
 from dataclasses import replace
 
 from prico_env import catalog
-from prico_env.text.localization import Decision, EditionWords
+from prico_env.text.localization import _PLAIN, Decision, EditionWords
 from prico_env.text.messages.en import MESSAGES as ENGLISH
 
 def marked(sentences):
@@ -26,11 +26,9 @@ def words(edition):
     roles = {"smuggler": "smuggler", **one.roles}
     return EditionWords(*map(marked, (one.goods, roles, one.buildings, one.phases, one.terms)))
 
-SECTIONS = ("actions", "heads", "labels", "cards", "page", "terminal", "rules", "reasons", "errors",
-            "explanations")
 MESSAGES = replace(
     ENGLISH,
-    **{section: marked(getattr(ENGLISH, section)) for section in SECTIONS},
+    **{section: marked(getattr(ENGLISH, section)) for section in _PLAIN},
     name="‹Marked›",
     editions={edition: words(edition) for edition in catalog.names()},
     decisions={

@@ -34,7 +34,7 @@ from prico_env.serialization import unwritable
 from prico_env.serialization.transcript import transcript_lines
 from prico_env.text.localization import override, spoken
 from prico_env.text.position import can_see_vp
-from prico_env.text.terms import page_words
+from prico_env.text.terms import expansion_titles, page_words
 from prico_env.vocabulary import NUM_TILES
 from prico_training.errors import ConfigError
 from prico_training.files import write_text
@@ -398,7 +398,7 @@ def _title(recorded: Recorded) -> str:
         began = page_words(rules.edition, "replay_seed", seed=start)
     else:
         began = page_words(rules.edition, "replay_position")
-    return " · ".join((players, rules.edition, *rules.expansions, began))
+    return " · ".join((players, rules.edition, *expansion_titles(rules), began))
 
 
 # -- the page itself -------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from prico_agents.choice_list import ChoiceList
 from prico_env.render.terminal_colours import CROPS, SEATS
-from prico_env.text.terms import terminal_words
+from prico_env.text.terms import expansion_titles, terminal_words
 from prico_training.ui.session import LogEntry, Session
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def title(session: Session) -> str:
     return terminal_words(
         rules.edition,
         "title",
-        game=", ".join((rules.edition, *rules.expansions)),
+        game=", ".join((rules.edition, *expansion_titles(rules))),
         count=rules.players,
         began=terminal_words(rules.edition, began, seed=seed),
     )
