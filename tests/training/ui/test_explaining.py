@@ -80,6 +80,14 @@ def test_nobody_reads_the_cards_of_a_seat_that_is_not_theirs(visit):
         assert refused.status_code == 400
 
 
+def test_the_board_of_a_puzzle_is_explained_to_who_has_to_decide(visit):
+    asked = {"number": 0, "anchor": "role-captain", "language": "en"}
+    shown = visit().get("/api/puzzle_card", params=asked).json()["card"]
+    assert shown["title"] == "Captain"
+    refused = visit().get("/api/puzzle_card", params={"number": 10**6, "anchor": "house"})
+    assert refused.status_code == 404
+
+
 @pytest.mark.parametrize("code", ["en", "de", "fr"])
 @pytest.mark.parametrize("edition", catalog.names())
 def test_every_edition_tells_how_it_is_played_in_every_language(visit, edition, code):

@@ -10,9 +10,11 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
 
+from prico_env.cards import card
 from prico_env.render import render_svg
 from prico_env.text.localization import spoken
-from prico_env.text.terms import page_words
+from prico_env.text.seats import seat_name
+from prico_env.text.terms import page_words, printed_words
 from prico_training.puzzles.puzzle import Puzzle
 from prico_training.puzzles.quiz import EXPLAINER, KINDS, judge_answer, puzzle_key, quiz_puzzles
 from prico_training.ui.game_review import USUAL_REVIEWER
@@ -64,6 +66,7 @@ def study_routes(when_ready: Any) -> list[Route]:
         "/api/play_on": (play_on, "POST"),
         "/api/puzzle": (puzzle, "GET"),
         "/api/puzzle_answer": (puzzle_answer, "POST"),
+        "/api/puzzle_card": (puzzle_card, "GET"),
     }
     return [
         Route("/puzzle", _puzzle_page),
@@ -164,6 +167,18 @@ async def puzzle_answer(request: Request) -> Response:
     )
 
 
+async def puzzle_card(request: Request) -> Response:
+    """The card of a place of the board of a puzzle, as the seat to decide reads it."""
+    asked = request.query_params
+    puzzles, number = await _puzzle_of(request, asked.get("number", "0"))
+
+    def written() -> dict[str, Any]:
+        game = puzzles[number].game()
+        return card(game, asked.get("anchor", ""), game.turn).to_dict()
+
+    return answer({"card": await service_of(request).run(written)})
+
+
 async def _puzzle_of(request: Request, number: str) -> tuple[list[Puzzle], int]:
     """The puzzles of the kind that a request names, and the number of one of them."""
     study, kind = _study(request), request.query_params.get("kind")
@@ -190,6 +205,8 @@ def _puzzle_view(puzzles: list[Puzzle], number: int, layout: str) -> dict[str, A
         "about": puzzle_about(one),
         "language": spoken(edition),
         "seat": game.turn,
+        "names": [seat_name(edition, seat) for seat in range(game.rules.players)],
+        "tiles": printed_words(edition)["tile"],
         "board": render_svg(game, game.turn, layout=layout),
         "legal": legal_view(game),
     }

@@ -67,7 +67,7 @@ export class Cards {
 
   /** Explain what an element is about, or its part of the board; else what is decided now. */
   open(target) {
-    this.#show(placeAt(target) ?? document.querySelector("#status"), true);
+    this.#show(placeAt(target) ?? document.querySelector("[data-explain=phase]"), true);
   }
 
   /** Close the card; says whether one was open. */

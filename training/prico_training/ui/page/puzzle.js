@@ -2,13 +2,15 @@
 
 import { layout, onLayoutChange, showBoard, showHint } from "./board.js";
 import { capital, make } from "./dom.js";
-import { inLanguage, listLanguages, loadMessages, t } from "./messages.js";
+import { Cards, offerPlaces } from "./explain.js";
+import { inLanguage, language as spoken, listLanguages, loadMessages, t } from "./messages.js";
 import { moveButtons, showMoves } from "./moves.js";
 
 const REMEMBERED = "prico-puzzles";
 const $ = (id) => document.getElementById(id);
 
 let puzzle = null;
+let cards = null; // what explains the board
 let verdict = null; // what was said to the answer, if there was one
 let chosen = null;
 let kind = "";
@@ -73,6 +75,8 @@ function draw() {
     if (Number(button.dataset.action) === best?.action) button.dataset.hint = t("puzzle_best");
     button.classList.toggle("chosen", !verdict?.right && Number(button.dataset.action) === chosen);
   }
+  offerPlaces($("board"), puzzle);
+  cards.renew(`${keys[number]} ${spoken()}`);
   showKinds();
   showScore();
   showVerdict();
@@ -160,6 +164,8 @@ function showError(words) {
 function listenToKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.tagName === "SELECT") return;
+    if (event.key === "?") cards.open(event.target);
+    if (event.key === "Escape") cards.close();
     const button = $("moves").querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
     if (button && !button.disabled) button.click();
   });
@@ -182,6 +188,8 @@ async function start() {
   $("forward").addEventListener("click", () => show(puzzle.number + 1));
   $("error").querySelector("button").addEventListener("click", () => showError(""));
   onLayoutChange(() => show(puzzle?.number ?? null));
+  cards = new Cards($("card"), [$("board"), $("moves"), $("menu"), $("about")], (anchor) =>
+    ask(withKind(`/api/puzzle_card?number=${puzzle.number}&anchor=${encodeURIComponent(anchor)}`)));
   listenToKeys();
   await show();
 }
