@@ -12,7 +12,9 @@ import pytest
 pytest.importorskip("starlette", reason="the page needs starlette: pip install 'prico[serve]'")
 pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'prico[serve]'")
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.training.ui.serving import served
+
+pytestmark = pytest.mark.browser
 
 PERSON, OVER = 'body[data-turn="person"]', 'body[data-turn="over"]'
 
@@ -69,6 +71,7 @@ def play_by_requests(pages, address, until):
     raise AssertionError("the game did not come so far")
 
 
+@pytest.mark.slow
 def test_two_people_and_two_agents_play_to_the_score_though_the_server_is_killed(sit, tmp_path):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -120,3 +123,37 @@ def test_two_people_and_two_agents_play_to_the_score_though_the_server_is_killed
         assert ann.inner_text("#result table") == bob.inner_text("#result table")
         assert ann.inner_text("#log") == bob.inner_text("#log")
         assert state_of(ann, address)["game"]["result"]["items"]
+
+
+def test_the_page_shows_what_others_ask_and_lists_the_games(sit):
+    new = {"edition": "1897-en", "players": ["human", "human"], "seed": 7, "names": ["Ann", None]}
+    with served() as address:
+        ann, bob = sit(address), sit(address)
+        begun = ann.context.request.post(f"{address}/api/new", data=new | {"open": [1]}).json()
+        joined = {"code": begun["table"]["seats"][1]["code"], "name": "Bob"}
+        bob.context.request.post(f"{address}/api/join", data=joined)
+        for page in (ann, bob):
+            page.goto(f"{address}/table/{begun['table']['id']}")
+            page.wait_for_selector("#seats >> text=Bob")
+        play_by_requests((ann, bob), address, lambda game: game["turn"] == 1)
+        bob.wait_for_selector(PERSON)
+        bob.locator("#moves [data-action]").last.click()
+        ann.wait_for_selector("#undo:enabled")
+        log = ann.inner_text("#log")
+        ann.wait_for_function("() => document.querySelectorAll('#log .entry .words').length > 1")
+        ann.click("#undo")
+        assert "waiting for Bob" in ann.wait_for_selector("#consent:visible").inner_text()
+        assert "Ann asks" in bob.wait_for_selector("#consent:visible").inner_text()
+        bob.click("#consent button.main")
+        ann.wait_for_selector(PERSON)
+        ann.wait_for_selector("#consent", state="hidden")
+        assert len(ann.inner_text("#log")) < len(log)
+        ann.click("#pause")
+        bob.wait_for_selector("#status >> text=paused")
+        assert bob.is_hidden("#pause")
+        ann.click("#open-games")
+        assert "Ann, Bob" in ann.inner_text("#games li")
+        ann.once("dialog", lambda dialog: dialog.accept())
+        ann.click("#games .leave")
+        bob.wait_for_selector("#pause:visible")  # the host has left, so Bob is
+        assert "planner" in bob.inner_text("#seats")

@@ -467,6 +467,22 @@ def test_the_deal_is_nobodys_to_know_before_the_end(visit):
     assert bob.get("/api/record").status_code == 200
 
 
+def test_who_sends_everybody_away_does_not_learn_the_deal_unless_others_are_told(visit):
+    ann, bob, _state, _ = friends(visit, seed=None)
+    post(ann, "seat", seat=1, player="corn")
+    away = look(ann)
+    assert away["game"]["deal_is_hidden"]
+    assert ann.get("/api/record").status_code == 403
+    post(bob, "seat", seat=1, player="human")
+    post(ann, "seat", seat=1, player="open")
+    known = post(ann, "seat", seat=1, player="corn")
+    assert not known["table"]["deal_is_chosen"]
+    assert known["game"]["seed"] is not None
+    offered = post(ann, "seat", seat=1, player="open")
+    assert offered["table"]["deal_is_chosen"]
+    assert offered["game"]["seed"] is None
+
+
 def test_a_deal_that_the_host_chose_is_said_to_be_chosen(visit):
     _, _, _, shown = friends(visit)
     assert shown["table"]["deal_is_chosen"]

@@ -166,15 +166,9 @@ class Table:
         return browser == self.host or any(chair.holder == browser for chair in self.chairs)
 
     def is_alone(self, browser: str) -> bool:
-        """Whether all that people decide here is decided at this browser."""
-        return (
-            browser == self.host
-            and all(
-                chair.holder in (None, browser) or self.session.players[seat] != PERSON
-                for seat, chair in enumerate(self.chairs)
-            )
-            and not self.open_seats()
-        )
+        """Whether nobody else has a seat here, or may get one by a link that was given away."""
+        holders = {chair.holder for chair in self.chairs}
+        return browser == self.host and holders <= {None, browser} and not self.open_seats()
 
     def open_seats(self) -> list[int]:
         """The seats that wait for somebody to sit down."""
@@ -227,6 +221,7 @@ class Table:
 
     def open_up(self, seat: int) -> None:
         """Offer a seat to whoever gets its new link; the old one is void."""
+        self.deal_is_chosen |= self.may_know_the_deal(self.host)
         self.session.seat(seat, PERSON, None)
         self.chairs[seat] = Chair()
         self.changed()
