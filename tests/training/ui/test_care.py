@@ -157,7 +157,7 @@ def test_boards_of_others_are_enlarged_by_a_click_and_closed_by_escape(any_brows
 
 @pytest.mark.parametrize(
     ("window", "players", "expansions", "decisions"),
-    [((1280, 800), 2, (), 0), ((1024, 768), 3, ALL_EXPANSIONS, 250), ((390, 844), 3, (), 100)],
+    [((1280, 800), 2, (), 0), ((1024, 768), 3, ALL_EXPANSIONS, 120), ((390, 844), 3, (), 100)],
 )
 def test_nothing_jumps_and_each_turn_is_told_once_until_the_end(
     chromium, sit, window, players, expansions, decisions

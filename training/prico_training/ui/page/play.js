@@ -414,6 +414,7 @@ function showStatus() {
     const held = state.table.is_paused ? [t("host_paused")] : [];
     $("status").textContent = [t("round", { round: game.round }), game.phase, whoDecides(game), ...held].join(" · ");
   }
+  $("status").title = $("status").textContent; // where its room is too small for all of it
 }
 
 function whoDecides(game) {
