@@ -28,7 +28,7 @@ from prico_env import catalog
 from prico_env.actions import BLOCKS, ActionBlock
 from prico_env.arguments import words
 from prico_env.catalog.model import TERMS, Edition
-from prico_env.errors import UnknownNameError, did_you_mean, quoted
+from prico_env.errors import PricoError, UnknownNameError, did_you_mean, quoted
 from prico_env.text import messages
 from prico_env.vocabulary import BUILDINGS, GOODS, PHASES, ROLES, DecisionPoint
 
@@ -171,18 +171,21 @@ def load(code: str) -> Language:
 
     Raises:
         UnknownNameError: There is no such language.
-        ValueError: A sentence of it is missing, unknown or lacks a figure; says which.
+        PricoError: It cannot be loaded, or a sentence of it is missing, unknown or lacks a figure.
     """
     if code not in codes():
         raise UnknownNameError(
             f"no language is called {quoted(code)}; the languages are {', '.join(codes())}, and a "
             f"file {code}.py in a folder that {messages.LANGUAGES_VARIABLE} names makes one"
         )
-    language: Language = importlib.import_module(f"{messages.__name__}.{code}").MESSAGES
+    try:
+        language: Language = importlib.import_module(f"{messages.__name__}.{code}").MESSAGES
+    except Exception as error:
+        raise PricoError(f"the language {code!r} cannot be loaded: {error!r}") from error
     faults = list(_faults(language, language if code == _MODEL else load(_MODEL)))
     faults += _word_faults(code, language)
     if faults:
-        raise ValueError(f"the language {code!r}: {'; '.join(faults)}")
+        raise PricoError(f"the language {code!r}: {'; '.join(faults)}")
     return language
 
 

@@ -167,6 +167,12 @@ def test_a_language_that_does_not_load_says_which_and_why(add):
         load("eo")
 
 
+def test_a_language_that_lacks_a_whole_section_says_which(add):
+    add(messages, "eo", ESPERANTO.replace("heads=marked(ENGLISH.heads),", ""))
+    with pytest.raises(PricoError, match=r"the language 'eo' cannot be loaded: .*'heads'"):
+        load("eo")
+
+
 def test_a_language_that_does_not_exist_says_how_to_make_it():
     with pytest.raises(KeyError, match=r"no language is called 'eo'.*de, en, fr.*eo\.py"):
         load("eo")
