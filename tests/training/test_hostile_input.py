@@ -401,12 +401,12 @@ def test_any_value_of_an_agent_setting_is_taken_or_refused_in_one_line(agent):
 OPTIONS = (
     ["play", "random", "random", "--seed", "@"],
     ["play", "random", "random", "--delay", "@"],
-    ["serve", "--port", "@"],
-    ["serve", "--data", "@", "--no-data"],
-    ["serve", "--no-data", "--host", "@", "--port", "70000"],
-    ["serve", "seconds=@"],
-    ["serve", "sessions=@"],
-    ["serve", "@"],
+    ["serve", "--no-data", "--port", "@"],
+    ["serve", "--no-data", "--name", "@"],
+    ["serve", "--no-data", "--proxy", "@"],
+    ["serve", "--no-data", "seconds=@"],
+    ["serve", "--no-data", "sessions=@"],
+    ["serve", "--no-data", "@"],
     ["replay", "good.jsonl", "--seat", "@"],
     ["replay", "good.jsonl", "--language", "@"],
     ["puzzle", "--count", "@"],
@@ -429,7 +429,7 @@ OPTIONS = (
 @pytest.mark.parametrize("words", OPTIONS, ids=lambda words: f"{words[0]} {words[-2]}")
 @pytest.mark.usefixtures("no_learning")
 def test_any_value_of_an_option_is_taken_or_refused_in_one_line(words, strange_places, monkeypatch):
-    monkeypatch.setattr("prico_training.ui.server.serve", lambda *_: None)
+    monkeypatch.setattr("prico_training.ui.server.serve", lambda *_, **__: None)
     monkeypatch.setattr("prico_training.ui.terminal.play_in_terminal", lambda *_: None)
     numbers = (*NUMBERS, "1.5", "[1", "{}", "true", "2001-01-01", "1_0", "0x10", "1,2", "nan,inf")
     assert not list(filter(None, (refused(words, number) for number in numbers)))

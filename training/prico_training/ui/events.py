@@ -69,7 +69,7 @@ class Streams:
     def __len__(self) -> int:
         return len(self._streams)
 
-    def open(self, stream: Stream) -> None:
+    def add(self, stream: Stream) -> None:
         """Add one; the oldest of the same browser gives way where it has many.
 
         Raises:

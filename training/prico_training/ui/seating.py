@@ -263,7 +263,7 @@ async def events(request: Request) -> Response:
     service, table = service_of(request), await table_of(request)
     browser = browser_of(request)
     stream = Stream(table.id, browser, table.sits(browser), address_of(request))
-    service.streams.open(stream)
+    service.streams.add(stream)
     lines = service.streams.follow(stream, lambda: presence(table, service.streams, stream))
     return StreamingResponse(
         lines, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
