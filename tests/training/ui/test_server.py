@@ -611,6 +611,8 @@ PATHS = [
 ]
 PATHS += [f"/static/{'x' * 3000}", "/static/..%2f..%2fserver.py", "/api/%F0%9F%92%A9"]
 PATHS += [f"/api/{name}" for name in ("choices", "game", "new", "act", "advance", "undo")]
+PATHS += [f"/api/{name}" for name in ("join", "seat", "name", "pause", "consent", "leave")]
+PATHS += ["/api/tables", "/api/invitation", "/api/ready", "/join/x", "/table/x"]
 PATHS += [f"/api/{name}" for name in ("hint", "thinking", "cancel", "record", "load")]
 WORDS = ["human", "corn", "mcts:5", "mcts:0", "mcts:99999999", "governor", "1897-en", "classic"]
 WORDS += [
@@ -626,6 +628,18 @@ WORDS += [
     "ß" * 900,
 ]
 KEYS = ["version", "action", "record", "edition", "players", "expansions", "board", "seed", "all"]
+KEYS += [
+    "names",
+    "open",
+    "code",
+    "take_over",
+    "seat",
+    "player",
+    "paused",
+    "accept",
+    "table",
+    "name",
+]
 HEADERS = [
     "content-type",
     "range",
@@ -678,7 +692,7 @@ def drawn_request(chance, version):
     path = chance.choice(PATHS)
     if chance.random() < 0.3:
         value = urllib.parse.quote(drawn_text(chance), errors="surrogatepass")
-        path += f"?{chance.choice(['layout', 'agent', 'x'])}={value}"
+        path += f"?{chance.choice(['layout', 'agent', 'table', 'code', 'x'])}={value}"
     headers = {"content-type": "application/json"}
     for name in chance.sample(HEADERS, chance.choice([0, 0, 0, 1, 2])):
         headers[name] = drawn_text(chance).encode("utf-8", "surrogatepass")

@@ -174,6 +174,15 @@ def test_an_invitation_says_who_is_there_and_a_seat_that_is_taken_is_not_given_t
     assert look(bob, there["table"]["id"])["game"]["yours"] == []
 
 
+def test_a_table_that_is_not_there_is_said_to_be_missing(visit):
+    browser = visit()
+    for name in ("", "\0", "x", "x" * 5000, "../etc", "é"):
+        assert browser.get("/api/game", params={"table": name}).status_code == 404
+        assert browser.get("/api/events", params={"table": name}).status_code == 404
+    body = {"content": '{"table": "\\ud800"}', "headers": {"content-type": "application/json"}}
+    assert browser.post("/api/leave", **body).status_code == 404
+
+
 @pytest.mark.parametrize("name", ["", "x" * 25, "a\x00b", "Ann", "\u202eevil"])
 def test_a_name_that_nobody_can_have_is_refused_and_nobody_sits_down(visit, name):
     ann, bob = visit(), visit()

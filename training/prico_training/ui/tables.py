@@ -7,6 +7,7 @@ has the code of a seat may sit down there, from any browser.
 
 import asyncio
 import hashlib
+import re
 import secrets
 import time
 from collections import OrderedDict
@@ -37,6 +38,8 @@ CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH: Final = 10
 CONSENT_SECONDS: Final = 60.0
 """How long others are asked whether somebody may take a decision back."""
+_AN_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""What the id of a table can be."""
 _VERSION_BITS: Final = 40
 """A table begins with a version drawn by lot, so that no two have the same by accident."""
 _MINUTE: Final = 60.0
@@ -395,6 +398,8 @@ class Tables:
         """
         if table_id in self._open:
             return self._see(table_id)
+        if not _AN_ID.fullmatch(table_id):
+            return None
         if table_id not in self._opening:
             task = asyncio.ensure_future(self._read(table_id))
             self._opening[table_id] = task
