@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 from prico_env.render import colours, pieces
 from prico_env.render.icons import hexagon, hull, icon, spaces
 from prico_env.render.scene import Scene
-from prico_env.render.svg import BODY, FIGURE, STRONG, Box, Sheet
+from prico_env.render.svg import BODY, FIGURE, STRONG, TIGHTEST, Box, Sheet
 from prico_env.render.text_metrics import Font, lines
 from prico_env.text.position import can_see_drawn, describe_slots, drawn_tile
 from prico_env.vocabulary import (
@@ -120,7 +120,10 @@ class CommonArea:
         else:
             sheet.rect(box, colours.SPACE, edge=colours.LINE)
             font, ink = BODY, colours.MUTED
-        sheet.text(x + 6, y + 16, scene.word(ROLES[role]), font, fill=ink, room=wide - 12)
+        word, room = scene.word(ROLES[role]), wide - 8
+        if font.width(word) > room / TIGHTEST:
+            font = BODY
+        sheet.text(x + 4.5, y + 16, word, font, fill=ink, room=room)
         if scene["role_coins"][role]:
             pieces.coin(sheet, x + 16, y + 31, scene["role_coins"][role])
         if owner != NOBODY:

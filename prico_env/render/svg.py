@@ -21,7 +21,7 @@ STRONG: Final = Font(12, bold=True)
 FIGURE: Final = Font(14, bold=True)
 """Numbers to be read at a glance."""
 _HIDDEN: Final = ' display="none"'
-_TIGHTEST: Final = 0.75
+TIGHTEST: Final = 0.75
 """Words too long for their room are pressed together as far as this, then written smaller."""
 
 
@@ -106,7 +106,7 @@ class Sheet:
         letters = str(words)
         wide, size, pressed = font.width(letters), font.size, ""
         if room is not None and wide > room:
-            size = min(size, size * room / (wide * _TIGHTEST))
+            size = min(size, size * room / (wide * TIGHTEST))
             wide = room
             pressed = f' textLength="{number(room)}" lengthAdjust="spacingAndGlyphs"'
         self._lines.append(

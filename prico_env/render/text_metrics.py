@@ -17,8 +17,8 @@ _PRESSED: Final = 1.3
 """How much wider than their room words may be that are pressed together."""
 
 _JOINTS: Final = (
-    "amt", "behörde", "gebäude", "halle", "haus", "lager", "markt", "mühle", "palast", "posten",
-    "rösterei", "speicher", "wache", "house", "yard",
+    "amt", "behörde", "gebäude", "halle", "haus", "lager", "manufaktur", "markt", "mühle", "palast",
+    "posten", "rösterei", "speicher", "wache", "house", "yard",
 )  # fmt: skip
 """What a long word may be broken before."""
 

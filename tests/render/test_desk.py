@@ -1,5 +1,6 @@
 """The drawings for a page on a desk fit their window, whatever is played."""
 
+import itertools
 import re
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from prico_env import RuleSet
 from prico_env.render import render_svg
 from prico_env.render.desk import LAPTOP, TABLET
+from prico_env.text.localization import codes, override
 from prico_env.vocabulary import GOODS
 from tests.builders import ALICE, BOB, CLASSIC, EDITIONS, ENGLISH
 from tests.render.svg_shapes import SVG, hidden_parts, shapes, without_hidden
@@ -45,6 +47,17 @@ def test_no_words_run_into_others_on_a_desk(edition, layout):
         svg = render_svg(game, seat, layout=layout)
         for part in (without_hidden(svg), *hidden_parts(svg)):
             assert_words_fit(part)
+
+
+@pytest.mark.parametrize("code", codes())
+def test_words_of_every_language_fit_and_can_be_read(code):
+    with override(code):
+        for edition, layout, decisions in itertools.product(EDITIONS, DESKS, (8, 300)):
+            game = played(full_rules(5, edition, board="draft"), decisions)
+            svg = render_svg(game, BOB, layout=layout)
+            for part in (without_hidden(svg), *hidden_parts(svg)):
+                assert_words_fit(part)
+                assert min(shape.size for shape in shapes(part, "")) >= SMALLEST
 
 
 def test_who_is_shown_in_a_few_lines_can_be_enlarged():
