@@ -576,7 +576,7 @@ MESSAGES: Final = Language(
         "card_close": "Schließen",
         "card_more": "? zeigt die Regeln",
         "card_rules": "Die Regeln dazu",
-        "how_to_play": "So wird gespielt",
+        "how_to_play": "Regeln",
         # -- thinking
         "thinks": "{agent} denkt nach: {seconds:.0f} s",
         "waits": "{agent} wartet: {before} Suchen vor dieser",
@@ -796,6 +796,8 @@ MESSAGES: Final = Language(
         "too_large": "{file} ist zu groß für eine gespeicherte Partie.",
         # -- several people
         "games": "Partien",
+        "seats": "Plätze",
+        "seats_title": "Wer wo sitzt: Platz per Link anbieten, Agenten spielen lassen, umbenennen",
         "games_title": "Deine Partien",
         "no_games": "Du hast hier noch keine Partien.",
         "open_game": "Öffnen",

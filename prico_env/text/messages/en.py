@@ -720,6 +720,8 @@ MESSAGES: Final = Language(
         "too_large": "{file} is too large to be the record of a game.",
         # -- several people
         "games": "Games",
+        "seats": "Seats",
+        "seats_title": "Who sits where: offer a seat by link, let an agent play, rename",
         "games_title": "Your games",
         "no_games": "You have no games here yet.",
         "open_game": "Open",

@@ -660,7 +660,7 @@ MESSAGES: Final = Language(
         "card_close": "Fermer",
         "card_more": "? montre les règles",
         "card_rules": "Les règles à ce sujet",
-        "how_to_play": "Comment jouer",
+        "how_to_play": "Règles",
         # -- thinking
         "thinks": "{agent} réfléchit : {seconds:.0f} s",
         "waits": "{agent} attend : {before} recherches avant la vôtre",
@@ -881,6 +881,8 @@ MESSAGES: Final = Language(
         "too_large": "{file} est trop grand pour une partie enregistrée.",
         # -- several people
         "games": "Parties",
+        "seats": "Places",
+        "seats_title": "Qui joue où : offrir une place, laisser jouer un agent, renommer",
         "games_title": "Vos parties",
         "no_games": "Vous n'avez pas encore de partie ici.",
         "open_game": "Ouvrir",

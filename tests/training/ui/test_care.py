@@ -97,14 +97,16 @@ def test_all_can_be_read_and_hit_and_nothing_scrolls_in_a_window(
 def test_the_head_of_the_page_fits_in_every_language(chromium, sit):
     page = sit(chromium, record=game(4, (), 120))
     for language in codes():
-        page.select_option("#language", language)
-        page.wait_for_selector(f"html[lang={language}]")
-        page.locator("#redo").evaluate("button => { button.hidden = false; }")
+        with page.expect_response("**/api/game*"):
+            page.select_option("#language", language)
+        page.wait_for_selector(f"html[lang={language}] {TURN}")
         for width, height in (*WINDOWS, (1180, 800)):
             page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(SHOW_HEAD)
             assert page.evaluate("document.querySelector('header').scrollWidth") <= width, language
 
 
+SHOW_HEAD = "for (const one of document.querySelectorAll('header [hidden]')) one.hidden = false"
 VIEWS = {"desk": "1056 795", "tablet": "826 764"}
 
 
@@ -301,9 +303,20 @@ def test_axe_finds_no_fault_with_the_table(any_browser, sit):
     page = sit(any_browser, record=game(5, ALL_EXPANSIONS, 300))
     page.click("#ask-hint")
     page.wait_for_selector("#advice p")
+    page.click("#open-seats")
+    page.click("#lobby [data-seat='1'][data-player=open]")
+    page.wait_for_selector("#lobby .code")
     assert_axe_finds_nothing(page)
     page.keyboard.press("k")
     assert_axe_finds_nothing(page)
+    page.keyboard.press("Escape")
+    page.click("#open-games")
+    page.wait_for_selector("#games[open] li")
+    assert_axe_finds_nothing(page)
+    guest = sit(any_browser)
+    guest.goto(page.input_value("#lobby .chair:nth-of-type(2) input[readonly]"))
+    guest.wait_for_selector("#join[open]")
+    assert_axe_finds_nothing(guest)
 
 
 @pytest.mark.parametrize("path", ["/how-to-play", "/puzzle"])

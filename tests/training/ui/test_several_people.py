@@ -157,3 +157,35 @@ def test_the_page_shows_what_others_ask_and_lists_the_games(sit):
         ann.click("#games .leave")
         bob.wait_for_selector("#pause:visible")  # the host has left, so Bob is
         assert "planner" in bob.inner_text("#seats")
+
+
+def test_a_host_among_agents_opens_the_seats_and_lets_a_guest_sit_down_by_link(sit):
+    new = {"edition": "1897-en", "players": ["human", "corn", "corn"], "seed": 7}
+    with served() as address:
+        ann = sit(address)
+        ann.context.request.post(f"{address}/api/new", data=new | {"names": ["Ann", None, None]})
+        ann.goto(address)
+        ann.wait_for_selector(f"{PERSON} #moves [data-action]")
+        ann.locator("#moves [data-action]").first.click()
+        ann.wait_for_function("() => document.querySelector('#log .entry')")
+        ann.wait_for_selector(PERSON)
+        seats, panel = ann.locator("#open-seats"), ann.locator("#lobby")
+        assert panel.is_hidden()
+        for is_open in (True, False, True):
+            seats.press("Enter")
+            assert panel.locator(".chair").first.is_visible() == is_open
+            assert seats.get_attribute("aria-expanded") == str(is_open).lower()
+        panel.locator("summary").press("Enter")  # closing the panel hides it, too
+        panel.wait_for(state="hidden")
+        assert seats.evaluate("(button) => button === document.activeElement")
+        seats.press("Enter")
+        panel.locator("[data-seat='2'][data-player=open]").click()
+        link = panel.locator(".chair").nth(2).locator("input[readonly]").input_value()
+        assert seats.is_hidden()  # the panel stays by itself while others may come
+        bob = sit(link)
+        bob.fill("#join input", "Bob")
+        bob.click("#join [type=submit]")
+        for page in (ann, bob):
+            page.wait_for_selector("#seats li:nth-of-type(3) >> text=Bob")
+        assert bob.is_hidden("#open-seats")
+        assert state_of(bob, address)["game"]["yours"] == [2]

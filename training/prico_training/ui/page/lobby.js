@@ -43,32 +43,69 @@ function presence(table, seat, news) {
 }
 
 /**
- * The panel of the table.
+ * The panel of the table: there when other people play, and for a host alone behind a button.
  *
  * `wanted` says what is done: seat(seat, player), rename(seat, name); `agents` are those
  * who may sit in, each by its name and the title it is shown by.
  */
 export class Lobby {
-  constructor(panel, wanted) {
+  constructor(panel, opener, wanted) {
     this.panel = panel;
+    this.summary = panel.querySelector("summary");
+    this.opener = opener;
     this.wanted = wanted;
     this.agents = [];
     this.usual = "";
     this.shown = "";
+    this.table = null;
+    this.asked = ""; // the table whose panel was asked for, though nobody else plays there
+    opener.addEventListener("click", () => this.ask(this.panel.hidden));
+    panel.addEventListener("toggle", () => !panel.open && this.asked && this.ask(false));
+  }
+
+  /** Show the panel to a host who plays with agents alone, or hide it again. */
+  ask(isWanted) {
+    this.asked = isWanted ? this.table.id : "";
+    if (isWanted) this.panel.open = true;
+    const hadFocus = this.panel.contains(document.activeElement);
+    this.place();
+    if (isWanted) this.summary.focus();
+    else if (hadFocus && this.panel.hidden) this.opener.focus();
+  }
+
+  /** Let the panel or its button be where they belong. */
+  place() {
+    const isQuiet = !this.table || (this.table.is_alone && !this.table.seats.some((seat) => seat.is_away));
+    this.panel.hidden = isQuiet && !this.isAsked();
+    this.opener.hidden = !isQuiet || !this.mayAsk;
+    this.opener.setAttribute("aria-expanded", String(!this.panel.hidden));
+  }
+
+  isAsked() {
+    return Boolean(this.table) && this.asked === this.table.id;
+  }
+
+  /** There is no table any more. */
+  clear() {
+    this.table = null;
+    this.mayAsk = false;
+    this.place();
   }
 
   /** Show what may be done about the seats; a panel that stays the same keeps its focus. */
   show({ game, table }, news) {
-    this.panel.hidden = table.is_alone && !table.seats.some((seat) => seat.is_away);
+    this.table = table;
+    this.mayAsk = table.is_host && !game.over;
+    this.place();
     const isFree = table.seats.some((seat) => seat.is_free);
     const told = news && { watching: news.watching };
     const key = JSON.stringify([table, game.names, game.over, told, document.documentElement.lang]);
     if (key === this.shown) return;
     this.shown = key;
-    const summary = this.panel.querySelector("summary");
-    summary.textContent = t(isFree ? "lobby_free" : "lobby");
+    const hadFocus = this.panel.contains(document.activeElement);
+    this.summary.textContent = t(isFree ? "lobby_free" : "lobby");
     const isOffered = isFree && table.is_host;
-    if (this.offered !== `${table.id} ${isOffered}`) this.panel.open = isOffered;
+    if (this.offered !== `${table.id} ${isOffered}`) this.panel.open = isOffered || this.isAsked();
     this.offered = `${table.id} ${isOffered}`;
     const seats = table.seats.map((_, seat) => this.seat(game, table, seat));
     this.panel.querySelector("div").replaceChildren(
@@ -76,6 +113,7 @@ export class Lobby {
       ...(table.is_host && isFree ? [make("p", { class: "note" }, t("link_warning"))] : []),
       ...seats.filter(Boolean),
       ...this.about(table, news));
+    if (hadFocus && !this.panel.contains(document.activeElement)) this.summary.focus({ preventScroll: true });
   }
 
   about(table, news) {

@@ -42,7 +42,7 @@ const draft = new DraftPanel($("draft"), $("board"), {
 });
 let cards = null; // what explains the board
 const connection = new Connection(catchUp, (isLost) => { $("connection").hidden = !isLost; });
-const lobby = new Lobby($("lobby"), {
+const lobby = new Lobby($("lobby"), $("open-seats"), {
   seat: (seat, player) => inLine(() => change("/api/seat", { seat, player })),
   rename: (seat, name) => inLine(() => change("/api/name", { seat, name })),
 });
@@ -342,6 +342,7 @@ function show() {
   showStatus();
   linkRules(game);
   if (!game) {
+    lobby.clear();
     $("board").replaceChildren(make("p", { class: "notice" }, t("no_game_notice")));
     return;
   }
