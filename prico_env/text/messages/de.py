@@ -591,6 +591,7 @@ MESSAGES: Final = Language(
         "replay_old_browser": "Diese Seite braucht einen Browser von 2023 oder später.",
         "replay_damaged": "Diese Seite ist beschädigt:",
         "replay_board": "Spielbrett",
+        "replay_enlarge": "Der ganze Plan von {name}",
         "replay_decision": "Entscheidung",
         "replay_steps": "Schritte",
         "replay_first": "Anfang",

@@ -519,6 +519,7 @@ MESSAGES: Final = Language(
         "replay_old_browser": "This page needs a browser from 2023 or later.",
         "replay_damaged": "This page is damaged:",
         "replay_board": "Board",
+        "replay_enlarge": "The whole board of {name}",
         "replay_decision": "Decision",
         "replay_steps": "Steps",
         "replay_first": "Start",

@@ -675,6 +675,7 @@ MESSAGES: Final = Language(
         "replay_old_browser": "Cette page a besoin d'un navigateur de 2023 ou plus récent.",
         "replay_damaged": "Cette page est endommagée :",
         "replay_board": "Plateau",
+        "replay_enlarge": "Le plateau entier de {name}",
         "replay_decision": "Décision",
         "replay_steps": "Étapes",
         "replay_first": "Début",

@@ -11,7 +11,7 @@ pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'pric
 
 from prico_env import ALL_EXPANSIONS, RuleSet
 from prico_env.text.localization import codes
-from prico_training.ui.replay import write_replay
+from prico_training.ui.replay import replay_html, write_replay
 from prico_training.ui.session import PERSON, Session
 from tests.training.ui.axe import violations
 from tests.training.ui.serving import served
@@ -92,6 +92,54 @@ def test_all_can_be_read_and_hit_and_nothing_scrolls_in_a_window(
         assert found["text"][0] >= SMALLEST_TEXT, found
         assert found["target"][0] >= SMALLEST_TARGET - 0.01, found
         assert max(found["scrolls"]) <= 0, found
+
+
+@pytest.mark.parametrize(
+    ("players", "expansions", "decisions"), [(2, (), 80), (5, ALL_EXPANSIONS, 300)]
+)
+def test_all_of_a_replay_can_be_read_and_hit_and_its_board_fits_in_a_window(
+    any_browser, sit, tmp_path, players, expansions, decisions
+):
+    file = tmp_path / "game.html"
+    record = game(players, expansions, decisions)
+    file.write_text(replay_html(record, "corn", layouts=["tablet"]), encoding="utf-8")
+    page = sit(any_browser)
+    page.goto(file.as_uri())
+    page.keyboard.press("End")
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        found = page.evaluate(MEASURE)
+        assert found["text"][0] >= SMALLEST_TEXT, found
+        assert found["target"][0] >= SMALLEST_TARGET - 0.01, found
+        assert found["scrolls"][0] <= 0, found
+        board = page.locator("#board").bounding_box()
+        assert board["y"] + board["height"] <= height
+        assert page.locator("#play-on").bounding_box()["y"] < height
+
+
+def test_a_board_that_is_enlarged_in_a_replay_stays_so_from_one_decision_to_the_next(
+    any_browser, sit, tmp_path
+):
+    file = tmp_path / "game.html"
+    file.write_text(replay_html(game(5, (), 40), "corn", layouts=["tablet"]), encoding="utf-8")
+    page = sit(any_browser)
+    page.goto(file.as_uri())
+    compact, status = page.locator('[data-compact="2"]'), page.locator("#status")
+    whole = page.locator('[data-whole="2"]')
+    assert whole.is_hidden()
+    compact.focus()
+    page.keyboard.press("Space")
+    assert whole.is_visible()
+    assert page.locator("body.playing").count() == 0
+    page.keyboard.press("ArrowRight")
+    assert " 1 of " in status.inner_text()
+    assert whole.is_visible()
+    assert compact.evaluate("(one) => one === document.activeElement")
+    assert compact.get_attribute("aria-label") == "The whole board of builder 2"
+    page.keyboard.press("Escape")
+    assert whole.is_hidden()
+    compact.click()
+    assert whole.is_visible()
 
 
 def test_the_head_of_the_page_fits_in_every_language(chromium, sit):

@@ -88,9 +88,9 @@ def test_a_game_from_a_position_is_told_from_there_on(game):
     data = data_of(replay_html(begun, think="corn"))
     assert data["title"].endswith("from a position")
     assert len(data["moves"]) == len(begun.history)
-    shown = data["boards"]["wide"]
+    shown = data["boards"]["tablet"]
     first = "".join(shown["pieces"][piece] for piece in shown["frames"][0])
-    assert first == render_svg(Game.from_dict(later.to_dict()), layout="wide")
+    assert first == render_svg(Game.from_dict(later.to_dict()), layout="tablet")
     assert len(data["judgements"]) == 5
 
 

@@ -55,12 +55,15 @@ from prico_training.ui.transcripts import Recorded, read_recorded, recorded_text
 if TYPE_CHECKING:
     from prico_agents.analysis import Analysis
 
-PAGE_LAYOUTS: Final = ("wide", "tall")
-"""The drawings that a page has for large windows and for phones."""
+PAGE_LAYOUTS: Final = ("tablet", "tall")
+"""The drawings that a page has for a stage beside the log, and for phones."""
 _CANDIDATES: Final = 8
 """Candidates of an analysis that a page lists, beside the one that was played."""
 _STYLES: Final = ("base.css", "board.css", "replay.css")
-_SCRIPTS: Final = ("replay_parts.js", "replay_study.js", "replay.js")
+_SCRIPTS: Final = ("replay_parts.js", "whole_boards.js", "replay_study.js", "replay.js")
+"""Files that become one script, in this order."""
+_EXPORT: Final = re.compile(r"^export ", re.MULTILINE)
+"""What a module says that lies in the page of the table, too, and one script may not say."""
 _MESSAGES: Final = "replay_"
 """What the keys of the sentences of this page begin with."""
 _SLOT: Final = re.compile(r"\{\{(\w+)\}\}")
@@ -406,7 +409,7 @@ def _title(recorded: Recorded) -> str:
 
 def _page(recorded: Recorded, data: Mapping[str, Any]) -> str:
     """Put style, script and data into the frame of the page."""
-    script, edition = "\n".join(map(_file, _SCRIPTS)), recorded.rules.edition
+    script, edition = _EXPORT.sub("", "\n".join(map(_file, _SCRIPTS))), recorded.rules.edition
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     digest = hashlib.sha256(script.encode()).digest()
     slots = {

@@ -1,15 +1,13 @@
 // The board: a drawing in which the anchors where something can be done are marked and clickable.
 
 import { t } from "./messages.js";
+import { offerWholeBoards } from "./whole_boards.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const EDGE = 1; // how far a mark stands out from its anchor
 const TARGET = 24; // pixels that a place has at least, so that it can be hit
-const HOVER = 250; // milliseconds after which a board is enlarged that somebody points at
 const TALL = matchMedia("(max-width: 1019px)");
 const TABLET = matchMedia("(max-width: 1179px), (max-height: 795px)");
-
-let enlarged = null; // the seat whose board was enlarged by a click, until it is closed
 
 /** The drawing that fits the window: for a phone, a small window, or a large one. */
 export function layout() {
@@ -36,7 +34,9 @@ export function showBoard(home, drawing, legal, onPick) {
   svg.setAttribute("role", "group");
   home.replaceChildren(svg);
   growTargets(svg, svg);
-  for (const compact of svg.querySelectorAll("[data-compact]")) offerWhole(svg, compact);
+  offerWholeBoards(svg, (name) => t("enlarge", { name }), (whole) => {
+    if (!whole.querySelector(".room")) growTargets(svg, whole);
+  });
   for (const [anchor, moves] of byAnchor(legal)) {
     const spot = markAnchor(svg, anchor);
     if (!spot) continue;
@@ -44,57 +44,6 @@ export function showBoard(home, drawing, legal, onPick) {
     const label = moves.map((move) => move.words).join("\n");
     makeButton(spot, label, () => onPick(moves, spot));
   }
-}
-
-/** Close the board that was enlarged; says whether there was one. */
-export function closeWhole(home) {
-  const open = home.querySelector('[data-compact][aria-expanded="true"]');
-  enlarged = null;
-  if (open) enlarge(home.querySelector("svg"), open, false);
-  return Boolean(open);
-}
-
-/** Let a board that is shown in a few lines be enlarged: by pointing at it, or for good by a click. */
-function offerWhole(svg, compact) {
-  const seat = compact.dataset.compact;
-  let timer = 0;
-  compact.setAttribute("tabindex", "0");
-  compact.setAttribute("role", "button");
-  compact.setAttribute("aria-label", t("enlarge", { name: compact.querySelectorAll("text")[1].textContent }));
-  enlarge(svg, compact, enlarged === seat);
-  const toggle = () => {
-    const isOpen = enlarged === seat;
-    closeWhole(svg.parentElement);
-    if (isOpen) return;
-    enlarged = seat;
-    enlarge(svg, compact, true);
-  };
-  compact.addEventListener("click", toggle);
-  compact.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    toggle();
-  });
-  compact.addEventListener("pointerenter", (event) => {
-    if (event.pointerType === "mouse" && enlarged === null) {
-      timer = setTimeout(() => enlarge(svg, compact, true), HOVER);
-    }
-  });
-  compact.addEventListener("pointerleave", () => {
-    clearTimeout(timer);
-    if (enlarged !== seat) enlarge(svg, compact, false);
-  });
-}
-
-function enlarge(svg, compact, isLarge) {
-  const whole = svg.querySelector(`[data-whole="${compact.dataset.compact}"]`);
-  if (isLarge) {
-    whole.removeAttribute("display");
-    if (!whole.querySelector(".room")) growTargets(svg, whole);
-  } else {
-    whole.setAttribute("display", "none");
-  }
-  compact.setAttribute("aria-expanded", String(isLarge));
 }
 
 /** Make the anchor that a hint is about stand out. */

@@ -3,7 +3,7 @@
 import { showAdvice } from "./advice.js";
 import { announce } from "./announce.js";
 import { Connection, named, untilReady } from "./connection.js";
-import { closeWhole, layout, onLayoutChange, showBoard, showHint } from "./board.js";
+import { layout, onLayoutChange, showBoard, showHint } from "./board.js";
 import { capital, make } from "./dom.js";
 import { DraftPanel } from "./draft.js";
 import { Cards, offerPlaces } from "./explain.js";
@@ -18,6 +18,7 @@ import { NewGame } from "./new_game.js";
 import { askedDecision, openPlayOn } from "./play_on.js";
 import { showResult } from "./result.js";
 import { PERSON, seatName } from "./seats.js";
+import { closeWhole } from "./whole_boards.js";
 
 const PAUSES = { slow: 1400, fast: 350, instant: 0 };
 const FIRST_LOOK = 400; // milliseconds after which it is told that an agent still thinks

@@ -11,7 +11,7 @@ class Replay {
     this.last = this.moves.length;
     this.now = -1;
     this.timer = null;
-    this.narrow = matchMedia("(max-width: 620px)");
+    this.narrow = matchMedia("(max-width: 1019px)");  // as in the style
     this.starts = this.roundStarts();
     this.chances = this.chancesOverGame();
   }
@@ -161,7 +161,8 @@ class Replay {
   }
 
   key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    if (event.key === "Escape") closeWhole(find("board"));
     const target = event.target;
     if (target.tagName === "SELECT") return;
     const isPressed = target.tagName === "BUTTON" || target.type === "checkbox";
@@ -181,12 +182,16 @@ class Replay {
   // -- showing where we are -----------------------------------------------------------------------
 
   showBoard() {
-    const { wide, tall } = this.data.boards;
-    const { pieces, frames } = (this.narrow.matches ? tall ?? wide : wide ?? tall);
+    const { boards } = this.data;
+    const { pieces, frames } = boards[this.narrow.matches ? "tall" : "tablet"] ?? Object.values(boards)[0];
     const board = find("board");
+    const focused = document.activeElement.closest("[data-compact]")?.dataset.compact;
     board.innerHTML = frames[this.now].map((piece) => pieces[piece]).join("");
-    board.style.background = board.querySelector("rect")?.getAttribute("fill") ?? "";  // its ground goes on beside it
-    board.setAttribute("aria-label", board.querySelector("title")?.textContent ?? t("board"));
+    const svg = board.querySelector("svg");
+    svg.setAttribute("role", "group");
+    offerWholeBoards(svg, (name) => t("enlarge", { name }));
+    if (focused) svg.querySelector(`[data-compact="${focused}"]`)?.focus();
+    board.setAttribute("aria-label", svg.querySelector("title").textContent);
   }
 
   showStatus() {
@@ -211,8 +216,8 @@ class Replay {
   }
 
   buildTicks() {
-    const step = Math.ceil(this.starts.length / 14);
-    const room = 0.07 * this.last;  // for the words of the first
+    const step = Math.ceil(this.starts.length / 8);
+    const room = 0.17 * this.last;  // for the words of the first
     const shown = this.starts.filter(([, place], number) => !(number % step) && (!number || place > room));
     find("ticks").append(...shown.map(([round, place]) => {
       const tick = make("span", "", round === shown[0][0] ? t("round", { round }) : String(round));
