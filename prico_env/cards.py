@@ -145,27 +145,35 @@ class Card:
             **{part: [one._asdict() for one in getattr(self, part)] for part in parts},
         }
 
-    def lines(self) -> list[str]:
-        """Return the card as lines of text, without the text of the rules."""
+    def lines(self, edition: str | None = None) -> list[str]:
+        """Return the card as lines of text, without the text of the rules.
+
+        Args:
+            edition: What is played, in whose language the lines are put together unless another
+                is spoken.
+        """
+        colon = language_of(edition).labels["colon"]
         return [
             f"{self.title} · {self.sort}",
             *self.effect,
-            *(f"  {label}: {value}" for label, value in self.facts),
-            *(f"  {line}" for line in map(outcome_line, self.outcomes)),
-            *(f"  ✗ {refusal_line(refusal)}" for refusal in self.refusals),
+            *(f"  {label}{colon}{value}" for label, value in self.facts),
+            *(f"  {outcome_line(one, edition)}" for one in self.outcomes),
+            *(f"  ✗ {refusal_line(refusal, edition)}" for refusal in self.refusals),
         ]
 
 
-def outcome_line(outcome: ActionOutcome) -> str:
+def outcome_line(outcome: ActionOutcome, edition: str | None = None) -> str:
     """Write an outcome on a line: ``"Trader: sell sugar (3 coins): +3 coins, -1 sugar"``."""
+    colon = language_of(edition).labels["colon"]
     said = ", ".join(outcome.changes)
-    return ". ".join([f"{outcome.words}: {said}" if said else outcome.words, *outcome.notes])
+    return ". ".join([f"{outcome.words}{colon}{said}" if said else outcome.words, *outcome.notes])
 
 
-def refusal_line(refusal: Refusal) -> str:
+def refusal_line(refusal: Refusal, edition: str | None = None) -> str:
     """Write a refusal on a line."""
     words, reason = refusal
-    return f"{words}: {reason}" if words else reason
+    colon = language_of(edition).labels["colon"]
+    return f"{words}{colon}{reason}" if words else reason
 
 
 def card(game: Game, anchor: str, seat: int | None) -> Card:
@@ -392,6 +400,7 @@ class _Writer:
         self.table: Any = game.rules.table[0]
         self.state: Any = game.state[0]
         self.language = language_of(self.edition)
+        self.colon = self.language.labels["colon"]
         # What is tried out is tried on a copy that holds nothing the reader cannot see.
         self.open = game.determinize(0 if seat is None else seat, 0)
         self.is_draft = self.state["phase"] == Phase.DRAFT
@@ -725,7 +734,7 @@ class _Writer:
         circles = int(self.table["circles"][spot])
         if circles:
             works = self.say("works" if units else "idle")
-            yield self.fact("staffed", f"{units}/{circles}: {works}")
+            yield self.fact("staffed", f"{units}/{circles}{self.colon}{works}")
 
     def _score_of(self, owner: int, building: str) -> Iterator[Fact]:
         """What a building brings at the end as things stand, where it scores by itself."""
@@ -895,7 +904,7 @@ class _Writer:
             yield Fact(label, said[0])
         else:
             as_trader = self.say("fact_as_actor", role=self.word("trader"))
-            yield Fact(label, f"{said[0]} ({as_trader}: {said[1]})")
+            yield Fact(label, f"{said[0]} ({as_trader}{self.colon}{said[1]})")
 
     def _sale_as(self, actor: int, seat: int, good: int) -> str:
         """What a seat gets for a barrel in the phase of an actor, or why it may not sell it."""

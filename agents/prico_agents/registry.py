@@ -31,6 +31,7 @@ from prico_env.arguments import instance
 from prico_env.envs.opponents import Opponent
 from prico_env.errors import did_you_mean
 from prico_env.playouts import PlayoutPolicy
+from prico_env.text.localization import load, spoken
 
 _HOME: Final = Path(__file__).parent
 _PLAYERS: Final = (
@@ -43,8 +44,8 @@ _PLAYERS: Final = (
 """Where the built-in agents are, one a file. All other files of this package help them."""
 ALIASES: Final = {"heuristic": "planner"}
 """Other words for a built-in agent."""
-DISPLAY_NAMES: Final = {"governor": "baseline network", "generalist": "network"}
-"""What trained policies are called at a table, where their names are also pieces of the game."""
+_NETWORKS: Final = ("governor", "generalist")
+"""Trained policies that a table calls something else: their names are also pieces of the game."""
 _FILE_ENDINGS: Final = (".yaml", ".yml")
 
 
@@ -130,15 +131,27 @@ def agent_label(name: str) -> str:
     return f"{short}:{text}" if text else short
 
 
-@functools.lru_cache(maxsize=256)
-def display_name(name: str) -> str:
+def display_name(name: str, edition: str | None = None) -> str:
     """A name as people at a table read it: no piece of the game, and no packages before a module.
 
     >>> display_name("governor"), display_name("mcts:400"), display_name("heuristic")
-    ('baseline network', 'mcts:400', 'planner')
+    ('base network', 'mcts:400', 'planner')
+    >>> display_name("governor", "1897-de")
+    'Basisnetz'
+
+    Args:
+        name: What the agent is found by.
+        edition: What is played, in whose language it is read unless another is spoken.
     """
+    return _display_name(name, spoken(edition))
+
+
+@functools.lru_cache(maxsize=256)
+def _display_name(name: str, language: str) -> str:
     head, colon, text = agent_label(name).partition(":")
-    usual = DISPLAY_NAMES.get(head, ALIASES.get(head, head))
+    usual = ALIASES.get(head, head)
+    if head in _NETWORKS:
+        usual = load(language).page[f"name_{head}"]
     return f"{usual.rpartition('.')[2] if colon else usual}{colon}{text}"
 
 

@@ -139,7 +139,7 @@ def _head_wide(scene: Scene, sheet: Sheet, wide: float) -> float:
     x = _badges(scene, sheet, x, y) + 4
     x += sheet.text(x, y + 19.5, _round(scene), _NOTE, fill=colours.MUTED) + 14
     if scene.last:
-        words = f"{scene.label('last')}: {scene.last}"
+        words = f"{scene.label('last')}{scene.plain('colon')}{scene.last}"
         length = min(right - x - 24, _NOTE.width(words))
         ring = Box(right - length - 20, y + 9, 11, 11)
         sheet.rect(ring, "none", edge=colours.MARK, line=3, radius=3)

@@ -235,7 +235,7 @@ class _TextBoard:
             nobody = owner == NOBODY
             holder = labels["nobody"] if nobody else seat_name(self.rules.edition, owner)
             name = capital(self._word("smuggler"))
-            yield _labelled(name, [(f"{labels['tile']}: ", "dim"), (holder, "")])
+            yield _labelled(name, [(f"{labels['tile']}{labels['colon']}", "dim"), (holder, "")])
         if "festival" in modules:
             goals = describe_goals(self.rules, state) or [labels["nothing"]]
             yield from self._said(capital(labels["festival"]), goals)
@@ -312,7 +312,9 @@ class _TextBoard:
             if left[number] == 0:
                 continue
             entry: list[Piece] = (
-                [] if cost[number] == price else [(f"{cost[number]}: ", colours.MONEY)]
+                []
+                if cost[number] == price
+                else [(f"{cost[number]}{self.labels['colon']}", colours.MONEY)]
             )
             price = cost[number]
             copies = f" ×{left[number]}" if left[number] > 1 else ""

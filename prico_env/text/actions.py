@@ -65,16 +65,17 @@ def describe_action(rules: RuleSet, action: int, state: State | None = None) -> 
     sizes = tuple(int(size) for size in table["ship_size"][: table["num_ships"]])
     head, body = head_and_body(rules.edition, action, sizes, has_one_prospector(rules))
     if state is None:
-        return joined(head, body)
+        return joined(rules.edition, head, body)
     record(state, STATE, "a state")
     block = block_of(action)
     phase = PHASES[state["phase"]]
     if not block.phases or phase in block.phases:
         head = _head(rules.edition, phase)
     if block.kind in ("pass", "gain"):
-        return joined(head, _pass_or_gain(rules, block, state))
+        return joined(rules.edition, head, _pass_or_gain(rules, block, state))
     amount = _amount(rules, action, state)
-    return f"{joined(head, body)} ({amount})" if amount else joined(head, body)
+    sentence = joined(rules.edition, head, body)
+    return f"{sentence} ({amount})" if amount else sentence
 
 
 def describe_kind(block: ActionBlock, edition: str = "classic") -> str:
@@ -114,9 +115,10 @@ def head_and_body(
     return _head(edition, block.phases[0] if block.phases else ""), language.finish(body)
 
 
-def joined(head: str, body: str) -> str:
+def joined(edition: str, head: str, body: str) -> str:
     """Return a whole sentence of its two parts."""
-    return f"{head}: {body}" if head else capital(body)
+    colon = language_of(edition).labels["colon"]
+    return f"{head}{colon}{body}" if head else capital(body)
 
 
 def has_one_prospector(rules: RuleSet) -> bool:

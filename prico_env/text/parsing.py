@@ -160,7 +160,7 @@ def _sentences(
     for (edition, language), action in itertools.product(editions, range(NUM_ACTIONS)):
         with override(language):
             head, body = head_and_body(edition, action, (), one_prospector)
-        sentences = (joined(head, body), body)
+            sentences = (joined(edition, head, body), body)
         for table, sentence in zip(found, sentences, strict=True):
             table.setdefault(normalize(sentence), set()).add(action)
     full, bare = (

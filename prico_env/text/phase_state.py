@@ -100,6 +100,7 @@ class _PhaseState:
         self.rules, self.state = rules, state
         self.edition = rules.edition
         self.labels = language_of(rules.edition).labels
+        self.colon = self.labels["colon"]
         self.words = Words(rules.edition)
 
     def all(self) -> Iterator[str]:
@@ -128,9 +129,11 @@ class _PhaseState:
                 field == "drawn" and state["decision_point"] == DecisionPoint.USE_TILE
             )
             if state[field] != NOBODY and not is_shown_elsewhere:
-                yield f"{labels[f'tile_{field}']}: {printed(self.edition, kinds[state[field]])}"
+                tile = printed(self.edition, kinds[state[field]])
+                yield f"{labels[f'tile_{field}']}{self.colon}{tile}"
         if state["bought"] != NOBODY:
-            yield f"{labels['bought']}: {printed(self.edition, BUILDINGS[state['bought']])}"
+            bought = printed(self.edition, BUILDINGS[state["bought"]])
+            yield f"{labels['bought']}{self.colon}{bought}"
 
     def _staffing(self) -> Iterator[str]:
         recalled = self.state["recalled"]
@@ -178,11 +181,11 @@ class _PhaseState:
         for seat in range(self.rules.players):
             if self.state[field][seat].any():
                 label = f"{self.labels[field]} ({seat_name(self.edition, seat)})"
-                yield f"{label}: {describe_goods(self.edition, self.state[field][seat])}"
+                yield f"{label}{self.colon}{describe_goods(self.edition, self.state[field][seat])}"
 
     def _counts(self, label: str, counts: Any) -> Iterator[str]:
         if counts.any():
-            yield f"{self.labels[label]}: {describe_goods(self.edition, counts)}"
+            yield f"{self.labels[label]}{self.colon}{describe_goods(self.edition, counts)}"
 
     def _used(self, building: str, by_seat: Any) -> Iterator[str]:
         yield from self._seats(self.labels["used"].format(word=self.words[building]), by_seat)
@@ -190,7 +193,7 @@ class _PhaseState:
     def _seats(self, said: str, by_seat: Any) -> Iterator[str]:
         named = [seat_name(self.edition, int(seat)) for seat in np.flatnonzero(by_seat)]
         if named:
-            yield f"{said}: {', '.join(named)}"
+            yield f"{said}{self.colon}{', '.join(named)}"
 
 
 def describe_goods(edition: str, counts: Iterable[int]) -> str:

@@ -112,17 +112,18 @@ def unseen_plantations(rules: RuleSet, state: State, seat: int | None) -> NDArra
 
 def describe_forests(rules: RuleSet, state: State, seat: int | None, owner: int) -> str:
     """Say how many forests somebody has, with the kinds that a seat knows (R-INF-2)."""
-    hidden = language_of(rules.edition).labels["hidden"]
+    labels = language_of(rules.edition).labels
+    hidden = labels["hidden"]
     public, own = forest_kinds(state, seat, owner)
     forests = int(state["own_forests"][owner])
     unknown = forests - int(public.sum() + own.sum())
     known = [describe_goods(rules.edition, public)] if public.any() else []
     if own.any():
-        known.append(f"{hidden}: {describe_goods(rules.edition, own)}")
+        known.append(f"{hidden}{labels['colon']}{describe_goods(rules.edition, own)}")
     if unknown and not rules.table[0]["forest_source_is_own_stack_12"]:
         known.append(f"{unknown} {hidden}")
     text = f"{edition_words(rules.edition).terms['forest']} {forests}"
-    return f"{text} ({'; '.join(known)})" if known else text
+    return f"{text} ({labels['semicolon'].join(known)})" if known else text
 
 
 def describe_goals(rules: RuleSet, state: State) -> list[str]:
@@ -155,6 +156,7 @@ class _Writer:
         self.table: Any = rules.table[0]
         self.catalog = edition_words(rules.edition)
         self.labels = language_of(rules.edition).labels
+        self.colon, self.semicolon = self.labels["colon"], self.labels["semicolon"]
         self.terms = self.catalog.terms
         self.has_citizens = "citizens" in rules.expansions
         self.scores = np.zeros(rules.players, dtype=np.int64)
@@ -173,19 +175,19 @@ class _Writer:
         ]
         if state["turn"] >= 0:
             asked = describe_decision(self.rules, state["decision_point"], state["value"])
-            parts.append(f"{self._name(state['turn'])} {labels['to_act']}: {asked}")
+            parts.append(f"{self._name(state['turn'])} {labels['to_act']}{self.colon}{asked}")
         if state["end_reasons"]:
             reasons = ", ".join(describe_end(self.rules, state))
             parts.append(f"{labels['last_round']} ({reasons})")
         if state["outcome"] == Outcome.TRUNCATED:
             parts.append(labels["truncated"])
-        return "; ".join(parts)
+        return self.semicolon.join(parts)
 
     def course(self) -> Iterable[str]:
         """What waits below this decision, who comes next, and what has happened in the phase."""
         state, labels = self.state, self.labels
         waiting = [
-            f"{self._name(turn)}: {describe_decision(self.rules, point, value)}"
+            f"{self._name(turn)}{self.colon}{describe_decision(self.rules, point, value)}"
             for point, turn, value in zip(
                 state["stack_point"][: state["depth"]],
                 state["stack_turn"][: state["depth"]],
@@ -194,7 +196,7 @@ class _Writer:
             )
         ]
         if waiting:
-            yield f"{labels['waiting']}: {'; '.join(reversed(waiting))}"
+            yield f"{labels['waiting']}{self.colon}{self.semicolon.join(reversed(waiting))}"
         order = [
             f"{labels[label]} {', '.join(self._name(seat) for seat in seats)}"
             for label, seats in (
@@ -204,25 +206,25 @@ class _Writer:
             if seats
         ]
         if order:
-            yield f"{labels['order']}: {'; '.join(order)}"
+            yield f"{labels['order']}{self.colon}{self.semicolon.join(order)}"
         so_far = describe_phase_state(self.rules, state)
         if so_far:
-            yield f"{labels['so_far']}: {'; '.join(so_far)}"
+            yield f"{labels['so_far']}{self.colon}{self.semicolon.join(so_far)}"
 
     def common_area(self) -> list[str]:
         """Everything that lies between the players."""
         state, terms, labels = self.state, self.terms, self.labels
         unseen = unseen_plantations(self.rules, state, self.seat)
         return [
-            f"{labels['roles']}: {'; '.join(self._roles())}",
-            f"{labels['supply']}: {'; '.join(self._supply())}",
-            f"{terms['row']}: {self._counts(state['row'])}",
-            f"{terms['deck']}: {state['deck_size']} "
-            f"({labels['unseen']}: {self._counts(unseen)}); "
-            f"{terms['discard']}: {self._counts(state['discard'])}",
-            f"{labels['ships']}: {'; '.join(self._ships())}",
-            f"{labels['house']}: {self._counts(state['house'])}",
-            f"{labels['buildings']}: {self._buildings()}",
+            f"{labels['roles']}{self.colon}{self.semicolon.join(self._roles())}",
+            f"{labels['supply']}{self.colon}{self.semicolon.join(self._supply())}",
+            f"{terms['row']}{self.colon}{self._counts(state['row'])}",
+            f"{terms['deck']}{self.colon}{state['deck_size']} "
+            f"({labels['unseen']}{self.colon}{self._counts(unseen)}){self.semicolon}"
+            f"{terms['discard']}{self.colon}{self._counts(state['discard'])}",
+            f"{labels['ships']}{self.colon}{self.semicolon.join(self._ships())}",
+            f"{labels['house']}{self.colon}{self._counts(state['house'])}",
+            f"{labels['buildings']}{self.colon}{self._buildings()}",
             *self._expansions(),
         ]
 
@@ -247,24 +249,24 @@ class _Writer:
         state, labels, modules = self.state, self.labels, self.rules.expansions
         if "buildings" in modules:
             board = (self._word(BUILDINGS[number]) for number in np.flatnonzero(state["board"]))
-            yield f"{labels['board']}: {self._joined(board)}"
+            yield f"{labels['board']}{self.colon}{self._joined(board)}"
         if state["phase"] == Phase.DRAFT:
-            yield f"{labels['draft']}: {self._joined(describe_slots(self.rules, state))}"
+            yield f"{labels['draft']}{self.colon}{self._joined(describe_slots(self.rules, state))}"
         if "smuggler" in modules:
             owner = state["smuggler_tile"]
             holder = labels["nobody"] if owner == NOBODY else self._name(owner)
-            yield f"{labels['smuggler']}: {holder}"
+            yield f"{labels['smuggler']}{self.colon}{holder}"
         if "festival" in modules:
-            goals = "; ".join(describe_goals(self.rules, state))
-            yield f"{labels['festival']}: {goals or labels['nothing']}"
+            goals = self.semicolon.join(describe_goals(self.rules, state))
+            yield f"{labels['festival']}{self.colon}{goals or labels['nothing']}"
         drawn = drawn_tile(state)
         if drawn != NOBODY:
             is_seen = can_see_drawn(state, self.seat)
             tile = self._word(GOODS[drawn]) if is_seen else labels["hidden"]
-            yield f"{labels['drawn']} ({self._name(state['turn'])}): {tile}"
+            yield f"{labels['drawn']} ({self._name(state['turn'])}){self.colon}{tile}"
         if state["hand_workers"] or state["hand_citizens"]:
             units = self._units(state["hand_workers"], state["hand_citizens"])
-            yield f"{labels['hand']} ({self._name(state['turn'])}): {units}"
+            yield f"{labels['hand']} ({self._name(state['turn'])}){self.colon}{units}"
 
     def player(self, seat: int) -> str:
         """One player's board."""
@@ -288,13 +290,14 @@ class _Writer:
             for spot in range(NUM_TILES, len(SPOTS))
             if tiles[spot]
         )
-        return (
-            f"{name}: {self._number(state['coins'][seat], 'coin')}, {vp}, "
-            f"{terms['goods']}: {self._counts(state['goods'][seat])}; "
-            f"{terms['island']} {state['island_used'][seat]}/{ISLAND_SPACES}: {island}; "
-            f"{terms['city']} {state['city_used'][seat]}/{CITY_SPACES}: {city}; "
-            f"{terms['portrait']}: {self._portrait(seat)}"
+        parts = (
+            f"{self._number(state['coins'][seat], 'coin')}, {vp}, "
+            f"{terms['goods']}{self.colon}{self._counts(state['goods'][seat])}",
+            f"{terms['island']} {state['island_used'][seat]}/{ISLAND_SPACES}{self.colon}{island}",
+            f"{terms['city']} {state['city_used'][seat]}/{CITY_SPACES}{self.colon}{city}",
+            f"{terms['portrait']}{self.colon}{self._portrait(seat)}",
         )
+        return f"{name}{self.colon}{self.semicolon.join(parts)}"
 
     def _spot(self, seat: int, spot: int, circles: int) -> str:
         """The units on the circles of a spot."""
@@ -334,9 +337,9 @@ class _Writer:
         for ship in range(int(self.table["num_ships"])):
             size, good = self.table["ship_size"][ship], self.state["ship_good"][ship]
             if good == NOBODY:
-                yield f"{size}: {self.labels['empty']}"
+                yield f"{size}{self.colon}{self.labels['empty']}"
             else:
-                yield f"{size}: {self.state['ship_load'][ship]} {self._word(GOODS[good])}"
+                yield f"{size}{self.colon}{self.state['ship_load'][ship]} {self._word(GOODS[good])}"
 
     def _buildings(self) -> str:
         """The buildings left, cheap ones first; a cost stands before the first of its buildings."""
@@ -350,7 +353,7 @@ class _Writer:
         groups = (
             f"({self.labels['cost']} {cost}) {', '.join(by_cost[cost])}" for cost in sorted(by_cost)
         )
-        return "; ".join(groups) or self.labels["nothing"]
+        return self.semicolon.join(groups) or self.labels["nothing"]
 
     def _counts(self, counts: Iterable[int]) -> str:
         return describe_goods(self.rules.edition, counts) or self.labels["nothing"]

@@ -65,11 +65,12 @@ class _RulesSummary:
 
     def lines(self) -> Iterator[str]:
         """The aim, the round, the roles, the end, expansions and buildings."""
-        said = self.language.rules
+        said, colon = self.language.rules, self.language.labels["colon"]
         yield from (self._say(said[key]) for key in ("aim", "spaces", "round"))
         for role, name in enumerate(ROLES):
             if self.table["role_in_play"][role] and role != Role.PROSPECTOR_2:
-                yield f"- {self._say(f'{self.catalog.role_names[name]}: {said[name]}')}"
+                paragraph = f"{self.catalog.role_names[name]}{colon}{said[name]}"
+                yield f"- {self._say(paragraph)}"
         yield from (self._say(said[key]) for key in ("end", "score"))
         for module in ("citizens", "festival"):
             if module in self.rules.expansions:
@@ -89,7 +90,8 @@ class _RulesSummary:
                 str(figure) for figure in (table["cost"][number], row.vp, row.column, row.circles)
             )
             name = printed(self.rules.edition, row.id)
-            yield f"- {self._say(f'{name} ({figures}): {self._does(row)}')}"
+            head = f"{name} ({figures}){self.language.labels['colon']}"
+            yield f"- {self._say(head + self._does(row))}"
 
     def paragraph(self, key: str) -> str:
         """One of the paragraphs."""

@@ -42,17 +42,16 @@ def given_name(seat: int) -> str:
     return names[seat] if 0 <= seat < len(names) else ""
 
 
-def seat_name(edition: str, seat: int, label: str = "player", *, begins: bool = False) -> str:
-    """Return what a seat is called: the name of who sits there, else a label and its number.
+def seat_name(edition: str, seat: int, *, begins: bool = False) -> str:
+    """Return what a seat is called: the name of who sits there, else the number of the player.
 
     Args:
         edition: The edition, whose language gives the label.
         seat: The seat.
-        label: What stands before the number where nobody is named.
         begins: Whether it begins a line or a sentence; names stay as they are written.
     """
     labels = language_of(edition).labels
     given = given_name(seat)
-    name = given or f"{labels[label]} {seat}"
+    name = given or f"{labels['player']} {seat}"
     is_word = given in ("", labels["you"])
     return name[:1].upper() + name[1:] if begins and is_word else name

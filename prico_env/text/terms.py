@@ -173,12 +173,12 @@ def explanation(edition: str, key: str, **figures: object) -> str:
     >>> explanation("classic", "part", gap=1.5, part="coins")
     '+1.5 from coins'
     >>> explanation("classic", "costs", seat=2, here=0.25, there=0.375)
-    'It costs seat 2 the most: 25.0% to win instead of 37.5%.'
+    'It costs player 2 the most: 25.0% to win instead of 37.5%.'
     """
     for word in _SEATS & figures.keys():
         seat = int(str(figures[word]))
-        figures[word] = seat_name(edition, seat, "seat")
-        figures[word.capitalize()] = seat_name(edition, seat, "seat", begins=True)
+        figures[word] = seat_name(edition, seat)
+        figures[word.capitalize()] = seat_name(edition, seat, begins=True)
     return _said(edition, "explanations", key, {**edition_words(edition).terms, **figures})
 
 

@@ -40,7 +40,7 @@ class Voice:
 
     def seat(self, seat: int) -> str:
         """What a seat is called."""
-        return seat_name(self.edition, seat, "seat")
+        return seat_name(self.edition, seat)
 
     def seat_has(self, seat: int) -> str:
         """The beginning of a sentence about what a seat has: "Ann has", "you have"."""

@@ -194,8 +194,8 @@ def test_an_edition_in_a_new_language_is_played_described_and_drawn_in_it(add):
     for action in range(NUM_ACTIONS):
         assert describe_action(rules, action).count("~") >= 2
     load_corn = rules.actions.ids["load:corn:1"]
-    assert describe_action(rules, load_corn) == "Captain: ~load CORN on ship 1 (4)~"
-    assert parse_action(rules, "Captain: ~load corn on ship 1~") == load_corn
+    assert describe_action(rules, load_corn) == "Captain~: ~~load CORN on ship 1 (4)~"
+    assert parse_action(rules, "Captain~: ~~load corn on ship 1~") == load_corn
     assert rules_text(rules).startswith("~Puerto Rico for 3 players.")
     assert "- Hospice (4, 2, 2, 1): ~helps colonists~\n" in rules_text(rules)
     said = words_of_editions.explanation("esperanto", "part_barrels")
@@ -253,7 +253,7 @@ def test_inside_override_everything_is_said_in_that_language_and_afterwards_as_i
         assert "Runde 1" in render_svg(game)
         assert "Pflanzer" in render_text(game)
         with override("fr"):
-            assert game.describe(SETTLER) == "Choix du rôle: prendre la carte planteur"
+            assert game.describe(SETTLER) == "Choix du rôle\u00a0: prendre la carte planteur"
         assert game.text() == german
     assert (game.text(), render_svg(game), render_text(game)) == printed
 
@@ -310,11 +310,30 @@ def test_a_sentence_puts_its_articles_right_in_every_language():
     rules = RuleSet(players=3, edition="classic")
     sell_indigo = rules.actions.ids["sell:indigo"]
     with override("fr"):
-        assert describe_action(rules, sell_indigo) == "Marchand: vendre de l'indigo"
-        assert describe_action(RuleSet(3, "1897-de"), sell_indigo) == "Marchand: vendre des fruits"
+        assert describe_action(rules, sell_indigo) == "Marchand\u00a0: vendre de l'indigo"
+        assert (
+            describe_action(RuleSet(3, "1897-de"), sell_indigo)
+            == "Marchand\u00a0: vendre des fruits"
+        )
     with override("de"):
         said = phase_state.describe_decision(rules, DecisionPoint.MAYOR_PRIVILEGE, 1)
     assert said == "einen weiteren Kolonisten nehmen (1 genommen)"
+
+
+def test_french_leaves_a_space_that_never_breaks_before_its_colons_and_the_like():
+    rules = RuleSet(players=3, edition="1897-en", expansions=["buildings", "festival"])
+    with override("fr"):
+        game = Game(rules, seed=2)
+        texts = [game.text(), rules_text(rules), *map(game.describe, game.legal_actions())]
+        take_settler = describe_action(rules, SETTLER)
+        assert parse_action(rules, take_settler.replace("\u00a0", " ")) == SETTLER
+    language = load("fr")
+    for section in ("labels", "cards", "guide", "page", "terminal", "reasons", "errors"):
+        texts += getattr(language, section).values()
+    assert "\u00a0: " in take_settler
+    assert [
+        text for text in texts if re.search(r"[^\s\u00a0][:;?!»](\s|$)|[^\u00a0\W] [:;»]", text)
+    ] == []
 
 
 def test_an_unknown_language_is_refused_with_the_list_of_those_that_there_are():

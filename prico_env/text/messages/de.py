@@ -268,10 +268,11 @@ MESSAGES: Final = Language(
         "draft": "Auswahl",
     },
     labels={
+        "colon": ": ",
+        "semicolon": "; ",
         "action": "Aktion",
         "round": "Runde",
         "player": "Spieler",
-        "seat": "Platz",
         "players": "Spieler",
         "to_act": "am Zug",
         "roles": "Rollen",
@@ -400,7 +401,7 @@ MESSAGES: Final = Language(
         "fact_storage": "Lagern würde jetzt mindestens kosten",
         "fact_held": "liegt bei",
         "fact_goal": "verlangt",
-        "fact_prize": "Preis",
+        "fact_prize": "Belohnung",
         "fact_decides": "entscheidet",
         "fact_decision": "Entscheidung",
         "yes": "ja",
@@ -524,9 +525,11 @@ MESSAGES: Final = Language(
     },
     page={
         # -- who is who
+        "name_governor": "Basisnetz",
+        "name_generalist": "Netz",
         "sits_in_for": "vertritt {whom}",
         # -- drafts
-        "draft_in_hand": "{units} in der Hand: {count}",
+        "draft_in_hand": "{units} auf der Hand: {count}",
         "draft_to_pay": "Noch zu zahlen: {count}",
         "draft_kept": "Behalten: {kept} von {held}",
         "draft_more": "{place}: {unit} dazu",
@@ -545,12 +548,13 @@ MESSAGES: Final = Language(
         "draft_staffing": "{workers} einsetzen",
         "draft_storage": "{barrels} behalten",
         "draft_payment": "Fehlende {coins} bezahlen",
-        "draft_handout": "Einsetzen, wer in der Hand ist",
+        "draft_handout": "Einsetzen, wer auf der Hand ist",
         "draft_guests": "Gäste umsetzen",
         "draft_storage_rule": "Ganze Sorten: {kinds}. Einzelne {barrels} dazu: {singles}.",
         "draft_storage_singles": "Einzelne {barrels}: {singles}.",
         "draft_payment_rule": (
-            "Abgegeben werden darf höchstens je eine Figur, ein Fass und ein {vp}; jedes zahlt 1."
+            "Abgegeben werden dürfen höchstens eine Figur, ein {barrel} und ein {vp}; "
+            "jedes zahlt 1."
         ),
         "draft_handout_rule": "Höchstens {count} dürfen eingesetzt werden.",
         "draft_full": "{place}: Platz ist für {count}.",
@@ -560,7 +564,7 @@ MESSAGES: Final = Language(
             "{place}: Wer dort weggenommen wurde, kommt in dieser Phase nicht zurück."
         ),
         "draft_held_back": (
-            "{hand} in der Hand und {free} frei: Niemand bleibt auf dem {portrait}, "
+            "{hand} auf der Hand und {free} frei: Niemand bleibt auf dem {portrait}, "
             "solange noch Platz ist."
         ),
         "draft_choose": "Noch zu wählen: {count}.",
@@ -569,13 +573,14 @@ MESSAGES: Final = Language(
         "draft_storage_many": "So viel darf nicht behalten werden. {rule}",
         "draft_storage_few": "Es wird behalten, so viel erlaubt ist. {rule}",
         "draft_pay_more": "Noch zu zahlen: {count}.",
-        "draft_pay_less": "Das ist um {count} zu viel.",
+        "draft_pay_less": "Das ist {count} zu viel.",
         "draft_chance": "„{move}“ deckt etwas Zufälliges auf: erst diesen Zug allein machen.",
         "draft_unreachable": "Dahin führen keine erlaubten Züge.",
         # -- explain
         "card_close": "Schließen",
         "card_more": "? zeigt die Regeln",
         "card_rules": "Die Regeln dazu",
+        "card_rules_language": "Der Regeltext ist auf Englisch.",
         "how_to_play": "Regeln",
         # -- thinking
         "thinks": "{agent} denkt nach: {seconds:.0f} s",
@@ -683,7 +688,7 @@ MESSAGES: Final = Language(
             "· exp(−0,04354 · verlorene Prozentpunkte) − 3,1669 über die Entscheidungen, die "
             "Formel von lichess.org für einen Zug im Schach: Ihre Zahlen sind an Schach "
             "angepasst, darum vergleicht sie Spieler einer Partie, nicht Partien. Nacheinander "
-            "gesetzte Arbeiter zählen als eine Entscheidung."
+            "eingesetzte Figuren zählen als eine Entscheidung."
         ),
         "replay_play_on": "Von hier weiterspielen",
         "replay_play_on_about": (
@@ -704,7 +709,7 @@ MESSAGES: Final = Language(
         "puzzle_misled": "Diese Spieler hätten sich hier geirrt: {names}.",
         "puzzle_misled_one": "Ein Spieler hätte sich hier geirrt: {names}.",
         "puzzle_title": "Aufgabe {number} von {count}",
-        "puzzle_about": "{rules}. Runde {round}, {phase}: Was ist die beste Wahl für Platz {seat}?",
+        "puzzle_about": "{rules}. Runde {round}, {phase}: Was ist die beste Wahl für {who}?",
         "puzzle_next": "Die Eingabetaste zeigt die nächste, q hört auf",
         "puzzle_score": "Richtig: {right} von {asked}.",
         "puzzle_others": (
@@ -726,13 +731,13 @@ MESSAGES: Final = Language(
         "puzzle_choose_role": "welche Rolle",
         "puzzle_buy": "was zu bauen ist",
         "puzzle_take_tile": "welches Plättchen",
-        "puzzle_load": "was zu verladen ist",
-        "puzzle_place": "wohin Arbeiter kommen",
+        "puzzle_load": "was zu laden ist",
+        "puzzle_place": "wo eingesetzt wird",
         "puzzle_sell": "was zu verkaufen ist",
         "puzzle_craftsman_privilege": "welche zusätzliche Ware",
         "puzzle_store": "was zu behalten ist",
         "replay_open": "Nachspielen und lernen",
-        "replay_opening": "Die Seite wird gemacht…",
+        "replay_opening": "Die Seite wird erstellt…",
         "replay_seats": "Wer sitzt wo",
         "replay_seat": "Platz {seat}",
         "replay_go_on": "Weiterspielen",
@@ -842,7 +847,7 @@ MESSAGES: Final = Language(
         "is_here": "gerade da",
         "is_not_here": "gerade nicht da",
         "you_watch": "Du siehst dieser Partie zu.",
-        "watching": "{count} schauen zu",
+        "watching": "Zuschauer: {count}",
         "let_agent_play": "Einen Agenten spielen lassen",
         "agent_for_seat": "An Platz {seat} einen Agenten spielen lassen",
         "take_back_seat": "Meinen Platz wieder einnehmen",
@@ -883,7 +888,7 @@ MESSAGES: Final = Language(
         "key_move": "Den Zug mit dieser Nummer wählen",
         "key_arrows": "Zwischen den Zügen oder zwischen Stellen des Plans wechseln",
         "key_enter": "Den Zug oder die Stelle des Plans wählen, die den Fokus hat",
-        "key_hint": "Um einen Rat bitten",
+        "key_hint": "Um einen Tipp bitten",
         "key_undo": "Die letzte Entscheidung zurücknehmen",
         "key_redo": "Zurückgenommenes noch einmal entscheiden",
         "key_explain": "Erklären, was den Fokus hat",
@@ -914,11 +919,11 @@ MESSAGES: Final = Language(
         "edition_1897-en": "die Ausgabe 1897, auf Englisch",
         "edition_1897-de": "die Ausgabe 1897, auf Deutsch",
         "expansion_buildings": "I Neue Gebäude",
-        "expansion_citizens": "II Bürger (Adel)",
+        "expansion_citizens": "II Edelleute (Bürger)",
         "expansion_smuggler": "III Schmuggler",
         "expansion_festival": "IV Fest",
         "about_planner": (
-            "Probiert jede Entscheidung, spielt gierig weiter und vergleicht die "
+            "Probiert jede Entscheidung, spielt auf kurze Sicht weiter und vergleicht die "
             "Gewinnchancen aller Plätze."
         ),
         "about_builder": (
@@ -989,7 +994,7 @@ MESSAGES: Final = Language(
         "help_help": "zeigt dies",
         "help_quit": "verlässt das Spiel, das erhalten bleibt",
         "title": "{game}, {count} Spieler, {began}",
-        "began_seed": "Startzahl {seed}",
+        "began_seed": "Startwert {seed}",
         "began_position": "aus einer Stellung",
         "forced": "(nichts anderes möglich)",
         "forced_more": "(und {count} ohne Wahl)",
@@ -1021,12 +1026,12 @@ MESSAGES: Final = Language(
         # -- explain
         "allowed": "Erlaubt. {words}",
         "not_allowed": "{words} – nicht erlaubt: {reason}",
-        "say_building": "sag, welches Gebäude: building Krankenhaus",
-        "say_rule": "sag, welche Regel: rule R-CAP-3, oder rule R-CAP für alle dieser Gruppe",
-        "help_building": "erklärt ein Gebäude und seinen Preis jetzt: building Krankenhaus",
-        "help_rule": "zeigt den Text einer Regel: rule R-CAP-3",
+        "say_building": "sag, welches Gebäude: gebäude Hospiz",
+        "say_rule": "sag, welche Regel: regel R-CAP-3, oder regel R-CAP für alle dieser Gruppe",
+        "help_building": "erklärt ein Gebäude und seinen Preis jetzt: gebäude Hospiz",
+        "help_rule": "zeigt den Text einer Regel: regel R-CAP-3",
         "help_why": (
-            "sagt, warum die letzten Agenten so spielten; why AKTION: was sie bringt, oder warum "
+            "sagt, warum die letzten Agenten so spielten; warum AKTION: was sie bringt, oder warum "
             "sie nicht geht"
         ),
         "round": "Runde {round}",
@@ -1045,13 +1050,13 @@ MESSAGES: Final = Language(
         "round": (
             "Eine Runde: Vom {governor} an werden im Uhrzeigersinn {picks} Rollen genommen, eine "
             "nach der anderen; wer eine nimmt, bekommt die {coins} darauf. Sofort handeln alle "
-            "in der Phase dieser Rolle, zuerst, wer sie genommen hat: Das {privilege} hat nur er. "
-            "Am Ende der Runde kommt auf jede übrige Rolle 1 {coin}, alle Rollen kommen zurück, "
-            "und der nächste Spieler ist {governor}."
+            "in der Phase dieser Rolle, zuerst, wer sie genommen hat und allein das {privilege} "
+            "hat. Am Ende der Runde kommt auf jede übrige Rolle 1 {coin}, alle Rollen kommen "
+            "zurück, und der nächste Spieler ist {governor}."
         ),
         "settler": (
             "Jeder nimmt ein offenes Plättchen; der Rest wird abgelegt, und {row_size} neue werden "
-            "aufgedeckt. {privilege}: statt dessen ein {quarry}."
+            "aufgedeckt. {privilege}: stattdessen ein {quarry}."
         ),
         "mayor": (
             "Reihum wird verteilt, wer bereitsteht ({register}); dann setzt jeder alle eigenen "
@@ -1461,13 +1466,13 @@ MESSAGES: Final = Language(
         "nobody_asks": "niemand will mehr etwas zurücknehmen",
         "not_asked": "gefragt sind andere, ob das zurückgenommen werden darf, nicht du",
         "redo_when_alone": "wiederholt wird nur, wo niemand sonst spielt; entscheide neu",
-        "hint_not_yours": "um einen Tipp zu bitten, ist jetzt an {name}",
+        "hint_not_yours": "jetzt darf nur {name} um einen Tipp bitten",
         "no_record_yet": (
-            "die gespeicherte Partie verriete, was vor dem Ende eines Spiels mehrerer niemand "
-            "wissen darf; speichern geht, wenn es aus ist"
+            "die gespeicherte Partie verriete, was vor dem Ende einer Partie mit mehreren Leuten "
+            "niemand wissen darf; speichern geht, wenn sie aus ist"
         ),
         "no_room": (
-            "hier laufen {count} Spiele, mehr haben nicht Platz; versuch es später noch einmal"
+            "hier laufen {count} Spiele, für mehr ist kein Platz; versuch es später noch einmal"
         ),
         "too_many_games": (
             "dieser Browser hat schon {count} Spiele, mehr darf er nicht haben; verlass eines davon"
@@ -1493,7 +1498,7 @@ MESSAGES: Final = Language(
         "name_empty": (
             "ein Name hat mindestens einen Buchstaben; lass ihn weg, um einen zu bekommen"
         ),
-        "name_long": "der Name {name} hat {count} Zeichen, und {most} sind das Meiste",
+        "name_long": "der Name {name} hat {count} Zeichen, und mehr als {most} sind nicht erlaubt",
         "name_twice": (
             "zwei Plätze können nicht beide {name} heißen: {one} und {other}; gib einem einen "
             "anderen Namen"
@@ -1571,8 +1576,8 @@ MESSAGES: Final = Language(
             "{move}: Das Netz mag diesen Zug am liebsten, mit {here:.1%}; dann kommt {other}, mit "
             "{there:.1%}."
         ),
-        "leads": "Vorn gesehen: {leader}, mit {there:.1%} Gewinnchance.",
-        "leads_you": ("Vorn gesehen: {leader}, mit {there:.1%} Gewinnchance; {seat}: {here:.1%}."),
+        "leads": "Vorn liegt: {leader}, mit {there:.1%} Gewinnchance.",
+        "leads_you": ("Vorn liegt: {leader}, mit {there:.1%} Gewinnchance; {seat}: {here:.1%}."),
     },
     finish=_with_weak_nouns,
 )

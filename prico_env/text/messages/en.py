@@ -130,10 +130,11 @@ MESSAGES: Final = Language(
         "draft": "Draft",
     },
     labels={
+        "colon": ": ",
+        "semicolon": "; ",
         "action": "action",
         "round": "round",
         "player": "player",
-        "seat": "seat",
         "players": "players",
         "to_act": "to act",
         "roles": "roles",
@@ -455,6 +456,8 @@ MESSAGES: Final = Language(
     },
     page={
         # -- who is who
+        "name_governor": "base network",
+        "name_generalist": "network",
         "sits_in_for": "sits in for {whom}",
         # -- drafts
         "draft_in_hand": "{units} in hand: {count}",
@@ -504,6 +507,7 @@ MESSAGES: Final = Language(
         "card_close": "Close",
         "card_more": "? shows the rules",
         "card_rules": "The rules about it",
+        "card_rules_language": "The text of the rules is in English.",
         "how_to_play": "How to play",
         # -- thinking
         "thinks": "{agent} thinks: {seconds:.0f} s",
@@ -630,7 +634,7 @@ MESSAGES: Final = Language(
         "puzzle_misled": "These players would have gone wrong here: {names}.",
         "puzzle_misled_one": "One player would have gone wrong here: {names}.",
         "puzzle_title": "Puzzle {number} of {count}",
-        "puzzle_about": "{rules}. Round {round}, {phase}: what is the best choice for seat {seat}?",
+        "puzzle_about": "{rules}. Round {round}, {phase}: what is the best choice for {who}?",
         "puzzle_next": "Enter shows the next one, q stops",
         "puzzle_score": "Right: {right} of {asked}.",
         "puzzle_others": (

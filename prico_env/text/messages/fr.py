@@ -358,10 +358,11 @@ MESSAGES: Final = Language(
         "draft": "Sélection",
     },
     labels={
+        "colon": " : ",
+        "semicolon": " ; ",
         "action": "action",
         "round": "manche",
         "player": "joueur",
-        "seat": "place",
         "players": "joueurs",
         "to_act": "à jouer",
         "roles": "rôles",
@@ -464,7 +465,7 @@ MESSAGES: Final = Language(
         "fact_price": "votre prix maintenant",
         "fact_as_actor": "avec le {privilege} du rôle {role}",
         "fact_quarries_save": "réduction par vos {quarries}",
-        "fact_barter": "{black_market} : remplace jusqu’à",
+        "fact_barter": "{black_market} : remplace jusqu’à",
         "fact_worth": "vaut à la fin",
         "fact_column": "{quarries} comptées au plus",
         "fact_takes_spaces": "cases occupées",
@@ -483,14 +484,14 @@ MESSAGES: Final = Language(
         "fact_free": "cases libres",
         "fact_loaded": "chargé",
         "fact_sells": "{word} se vend maintenant",
-        "fact_loads": "charger : {word} rapporterait",
+        "fact_loads": "charger : {word} rapporterait",
         "fact_arrivals": "vous recevriez tant de {workers}",
         "fact_could_build": "vous pourriez construire",
-        "fact_sold_for": "{trading_house} : paie",
+        "fact_sold_for": "{trading_house} : paie",
         "fact_storage": "le stockage prendrait maintenant au moins",
         "fact_held": "détenue par",
         "fact_goal": "demandé",
-        "fact_prize": "prix",
+        "fact_prize": "récompense",
         "fact_decides": "décide",
         "fact_decision": "décision",
         "yes": "oui",
@@ -499,11 +500,11 @@ MESSAGES: Final = Language(
         "printed_vp": "imprimés sur les bâtiments",
         "in_score": "{change} au décompte final",
         "chance": "La tuile piochée dépend du hasard.",
-        "will_lose": "Le stockage prend alors au moins : {things}.",
-        "would_lose": "Si le stockage venait juste après, il prendrait au moins : {things}.",
-        "not_your_turn": "ce n’est pas votre tour : {name} décide maintenant",
+        "will_lose": "Le stockage prend alors au moins : {things}.",
+        "would_lose": "Si le stockage venait juste après, il prendrait au moins : {things}.",
+        "not_your_turn": "ce n’est pas votre tour : {name} décide maintenant",
         "tile_corn": (
-            "Occupée par un {worker}, elle donne un {barrel} de {corn} à chaque production ; "
+            "Occupée par un {worker}, elle donne un {barrel} de {corn} à chaque production ; "
             "aucun bâtiment n’est nécessaire."
         ),
         "tile_good": (
@@ -511,18 +512,18 @@ MESSAGES: Final = Language(
             "{circle} correspondant est occupé dans {plants}."
         ),
         "tile_quarry": (
-            "Occupée par un {worker}, elle rend chaque bâtiment moins cher de 1 {coin} ; pour un "
+            "Occupée par un {worker}, elle rend chaque bâtiment moins cher de 1 {coin} ; pour un "
             "bâtiment comptent au plus autant de {quarries} que le numéro de sa {column}."
         ),
         "tile_forest": (
-            "Deux {forests} rendent chaque bâtiment moins cher de 1 {coin} ; on ne les occupe pas."
+            "Deux {forests} rendent chaque bâtiment moins cher de 1 {coin} ; on ne les occupe pas."
         ),
         "deck": (
-            "{plantations} face cachée ; quand il n’y en a plus, on mélange celles de la défausse."
+            "{plantations} face cachée ; quand il n’y en a plus, on mélange celles de la défausse."
         ),
-        "discard": "{plantations} défaussées ; elles reviennent quand la pioche est vide.",
+        "discard": "{plantations} défaussées ; elles reviennent quand la pioche est vide.",
         "drawn": (
-            "Elle est posée telle quelle, ou face cachée comme {forest} ; seul celui qui l’a "
+            "Elle est posée telle quelle, ou face cachée comme {forest} ; seul celui qui l’a "
             "piochée la connaît."
         ),
         "ship": (
@@ -530,7 +531,7 @@ MESSAGES: Final = Language(
             "alors. Un navire plein est vidé après la phase."
         ),
         "supply": (
-            "Qui produit du {word} le prend ici ; quand il n’y en a plus, personne n’en reçoit."
+            "Qui produit du {word} le prend ici ; quand il n’y en a plus, personne n’en reçoit."
         ),
         "units": "Personne ne les a encore. D’ici ils viennent sur {register}.",
         "goods": (
@@ -543,10 +544,10 @@ MESSAGES: Final = Language(
         ),
         "vp": "Gagnés en expédiant des {goods} et par l’effet de certains bâtiments.",
         "portrait": (
-            "Ils attendent ici d’être placés sur des {circles} ; là seulement ils travaillent."
+            "Ils attendent ici d’être placés sur des {circles} ; là seulement ils travaillent."
         ),
         "hand": (
-            "Ils sont placés maintenant ; le reste retourne à la réserve ou attend : {portrait}."
+            "Ils sont placés maintenant ; le reste retourne à la réserve ou attend : {portrait}."
         ),
     },
     guide={
@@ -554,7 +555,7 @@ MESSAGES: Final = Language(
         "aim": "De quoi il s’agit",
         "setup": "Au début",
         "setup_text": (
-            "Chacun a un plateau en deux moitiés, {island} et {city} ; le premier joueur est "
+            "Chacun a un plateau en deux moitiés, {island} et {city} ; le premier joueur est "
             "{governor}. Le "
             "reste dépend du nombre de joueurs."
         ),
@@ -566,18 +567,18 @@ MESSAGES: Final = Language(
         "setup_register": "{workers} au départ ({register})",
         "setup_row": "tuiles visibles",
         "setup_ships": "places des navires",
-        "setup_prospectors": "cartes : {prospector_1}",
+        "setup_prospectors": "cartes : {prospector_1}",
         "setup_picks": "cartes de rôle prises par manche",
         "round": "Une manche",
         "roles": "Les rôles",
         "roles_text": (
-            "Qui prend une carte commence, et a seul le {privilege} ; puis les autres suivent dans "
+            "Qui prend une carte commence, et a seul le {privilege} ; puis les autres suivent dans "
             "le sens horaire."
         ),
         "goods": "Les marchandises",
         "goods_text": (
-            "Une {plantation} donne un {barrel} ; pour tout sauf {corn}, il faut aussi un bâtiment."
-            " Une marchandise chère se vend mieux ; sur un navire toutes valent autant."
+            "Une {plantation} donne un {barrel} ; pour tout sauf {corn}, il faut aussi un bâtiment."
+            " Une marchandise chère se vend mieux ; sur un navire toutes valent autant."
         ),
         "goods_name": "marchandise",
         "goods_price": "prix de vente",
@@ -586,7 +587,7 @@ MESSAGES: Final = Language(
         "buildings": "Les bâtiments",
         "buildings_text": (
             "Un bâtiment fonctionne tant que quelqu’un l’occupe. Autant de {quarries} peuvent le "
-            "rendre moins cher que le dit sa {column}. Ceux de la {column} 4 sont grands : ils "
+            "rendre moins cher que le dit sa {column}. Ceux de la {column} 4 sont grands : ils "
             "prennent deux cases, et la plupart donnent des {vp} à la fin."
         ),
         "building_name": "bâtiment",
@@ -598,26 +599,28 @@ MESSAGES: Final = Language(
         "building_does": "effet",
         "end": "La fin, et qui a gagné",
         "expansions": "Extensions",
-        "draft_slots": "De chaque prix, on en choisit tant : {slots}.",
+        "draft_slots": "De chaque prix, on en choisit tant : {slots}.",
         "expansions_text": "Chacune peut s’ajouter seule ou avec d’autres.",
         "edition": "Édition",
         "players": "Joueurs",
         "contents": "Sommaire",
         "help": (
-            "À la table, chaque endroit du plateau s’explique lui-même : laissez-y la souris, "
-            "touchez-le, ou appuyez sur ? quand il a le focus."
+            "À la table, chaque endroit du plateau s’explique lui-même : laissez-y la souris, "
+            "touchez-le, ou appuyez sur ? quand il a le focus."
         ),
     },
     page={
         # -- who is who
+        "name_governor": "réseau étalon",
+        "name_generalist": "réseau",
         "sits_in_for": "remplace {whom}",
         # -- drafts
-        "draft_in_hand": "{units} en main : {count}",
-        "draft_to_pay": "Encore à payer : {count}",
-        "draft_kept": "Gardés : {kept} sur {held}",
-        "draft_more": "{place} : un {unit} de plus",
-        "draft_fewer": "{place} : un {unit} de moins",
-        "draft_review": "Ce qui sera fait : {count}",
+        "draft_in_hand": "{units} en main : {count}",
+        "draft_to_pay": "Encore à payer : {count}",
+        "draft_kept": "Gardés : {kept} sur {held}",
+        "draft_more": "{place} : un {unit} de plus",
+        "draft_fewer": "{place} : un {unit} de moins",
+        "draft_review": "Ce qui sera fait : {count}",
         "draft_by": "Comme le ferait {agent}.",
         "draft_done": "Terminé",
         "draft_fill": "Compléter",
@@ -632,34 +635,35 @@ MESSAGES: Final = Language(
         "draft_storage": "Garder des {barrels}",
         "draft_payment": "Payer les {coins} qui manquent",
         "draft_handout": "Placer les pions en main",
-        "draft_guests": "Déplacer les invités",
+        "draft_guests": "Déplacer les hôtes",
         "draft_storage_rule": (
-            "Sortes gardées en entier : {kinds}. {barrels} isolés en plus : {singles}."
+            "Sortes gardées en entier : {kinds}. {barrels} isolés en plus : {singles}."
         ),
-        "draft_storage_singles": "{barrels} isolés gardés : {singles}.",
-        "draft_payment_rule": "On rend au plus un pion, un {barrel} et un {vp} ; chacun paie 1.",
+        "draft_storage_singles": "{barrels} isolés gardés : {singles}.",
+        "draft_payment_rule": "On rend au plus un pion, un {barrel} et un {vp} ; chacun paie 1.",
         "draft_handout_rule": "On peut en placer {count} au plus.",
-        "draft_full": "{place} : il y a de la place pour {count}.",
+        "draft_full": "{place} : il y a de la place pour {count}.",
         "draft_short": "Il n’y a que {there}.",
-        "draft_stays": "{place} : qui y a été placé y reste.",
-        "draft_not_back": "{place} : qui en a été retiré n’y revient pas pendant cette phase.",
+        "draft_stays": "{place} : qui y a été placé y reste.",
+        "draft_not_back": "{place} : qui en a été retiré n’y revient pas pendant cette phase.",
         "draft_held_back": (
-            "{hand} en main, et encore de la place ({free}) : personne ne reste "
+            "{hand} en main, et encore de la place ({free}) : personne ne reste "
             "sur le {portrait} tant qu’il y a de la place."
         ),
-        "draft_choose": "Encore à choisir : {count}.",
+        "draft_choose": "Encore à choisir : {count}.",
         "draft_units": "pions",
         "draft_goes_back": "repart",
         "draft_storage_many": "C’est plus qu’on ne peut garder. {rule}",
         "draft_storage_few": "Il faut garder autant que permis. {rule}",
-        "draft_pay_more": "Encore à payer : {count}.",
+        "draft_pay_more": "Encore à payer : {count}.",
         "draft_pay_less": "C’est {count} de trop.",
-        "draft_chance": "« {move} » fait tirer au hasard : jouez d’abord ce coup seul.",
+        "draft_chance": "« {move} » fait tirer au hasard : jouez d’abord ce coup seul.",
         "draft_unreachable": "Aucun coup permis n’y mène.",
         # -- explain
         "card_close": "Fermer",
         "card_more": "? montre les règles",
         "card_rules": "Les règles à ce sujet",
+        "card_rules_language": "Le texte des règles est en anglais.",
         "how_to_play": "Règles",
         # -- thinking
         "thinks": "{agent} réfléchit : {seconds:.0f} s",
@@ -673,7 +677,7 @@ MESSAGES: Final = Language(
         "replay_position": "depuis une position",
         "replay_needs_scripts": "Cette page rejoue une partie et a besoin de scripts pour cela.",
         "replay_old_browser": "Cette page a besoin d'un navigateur de 2023 ou plus récent.",
-        "replay_damaged": "Cette page est endommagée :",
+        "replay_damaged": "Cette page est endommagée :",
         "replay_board": "Plateau",
         "replay_enlarge": "Le plateau entier de {name}",
         "replay_decision": "Décision",
@@ -696,7 +700,7 @@ MESSAGES: Final = Language(
         "replay_normal": "normale",
         "replay_fast": "rapide",
         "replay_very_fast": "très rapide",
-        "replay_keys": "← → décision · Page ↑ ↓ manche · Espace : lecture",
+        "replay_keys": "← → décision · Page ↑ ↓ manche · Espace : lecture",
         "replay_decisions": "Décisions",
         "replay_forced_too": "forcées aussi",
         "replay_forced": "forcée",
@@ -711,7 +715,7 @@ MESSAGES: Final = Language(
         "replay_cut": "arrêtée par la limite de manches",
         "replay_unfinished": "non terminée",
         "replay_view": "(dont c'est la vue)",
-        "replay_rather": "{name} ferait plutôt : {choice}",
+        "replay_rather": "{name} ferait plutôt : {choice}",
         "replay_reviewer": "Ce qu'en pense {name}",
         "replay_hint_for": "Un conseil pour {name}",
         "replay_thought": "Ce que pensait {name}",
@@ -721,10 +725,10 @@ MESSAGES: Final = Language(
         "replay_chance_before": "Chance de gagner avant cette décision",
         "replay_chance_last": "Chance de gagner, vue en dernier",
         "replay_cost": "Elle a abaissé la chance de gagner de {loss}.",
-        "replay_would_choose": "Choisirait : {choice}",
-        "replay_played_instead": "Joué : {choice}",
+        "replay_would_choose": "Choisirait : {choice}",
+        "replay_played_instead": "Joué : {choice}",
         "replay_choices": "Choix",
-        "replay_choices_of": "{what} : choix",
+        "replay_choices_of": "{what} : choix",
         "replay_weight": "poids",
         "replay_wins": "gagne",
         "replay_more": "et {count} de plus",
@@ -745,17 +749,17 @@ MESSAGES: Final = Language(
         "replay_score": "Score final",
         "replay_score_so_far": "Score à la fin de l'enregistrement",
         "replay_total": "Total",
-        "replay_tie_break": "En cas d'égalité : {coins} et {barrels}",
+        "replay_tie_break": "En cas d'égalité : {coins} et {barrels}",
         "replay_place": "Rang",
         "replay_costly": "Les décisions les plus coûteuses",
         "replay_costly_about": (
-            "Selon {name} : de combien la chance de gagner de qui a décidé est plus faible "
+            "Selon {name} : de combien la chance de gagner de qui a décidé est plus faible "
             "qu'après le choix de {name}, et la suite qu'il aurait jouée."
         ),
         "replay_costly_none": (
             "Selon {name}, aucune décision n'a coûté un dixième de pour cent de chance de gagner."
         ),
-        "replay_line": "{name} aurait joué :",
+        "replay_line": "{name} aurait joué :",
         "replay_accuracy": "Précision",
         "replay_accuracy_agreed": "Aussi bon que son choix",
         "replay_accuracy_loss": "Chance perdue par décision",
@@ -764,8 +768,8 @@ MESSAGES: Final = Language(
             "Selon {name}. Une décision est aussi bonne que son choix si elle perd moins de 0,1"
             " point de chance de gagner. La précision est la moyenne de 103,1668 · exp(−0,04354"
             " · points perdus) − 3,1669 sur les décisions, la formule de lichess.org pour un "
-            "coup d'échecs : ses chiffres sont ajustés aux échecs, elle compare donc les "
-            "joueurs d'une partie, pas les parties. Des ouvriers placés l'un après l'autre "
+            "coup d'échecs : ses chiffres sont ajustés aux échecs, elle compare donc les "
+            "joueurs d'une partie, pas les parties. Des pions placés l'un après l'autre "
             "comptent pour une décision."
         ),
         "replay_play_on": "Continuer à partir d'ici",
@@ -774,29 +778,29 @@ MESSAGES: Final = Language(
             "continuer, avec n'importe quels agents et personnes aux places."
         ),
         "replay_download": "Télécharger la partie jusqu'ici",
-        "replay_play_on_terminal": "Dans le terminal :",
+        "replay_play_on_terminal": "Dans le terminal :",
         "replay_play_on_page": "Ou chargez-le sur la page qu'ouvre prico serve.",
         "replay_close": "Fermer",
-        "puzzle_right": "Juste : {best}.",
-        "puzzle_wrong": "Pas le meilleur : {chosen}. Le meilleur est : {best}.",
+        "puzzle_right": "Juste : {best}.",
+        "puzzle_wrong": "Pas le meilleur : {chosen}. Le meilleur est : {best}.",
         "puzzle_sure": (
-            "{count} recherches profondes sont d'accord : la chance de gagner est ensuite d'au "
+            "{count} recherches profondes sont d'accord : la chance de gagner est ensuite d'au "
             "moins {lead:.1%} plus élevée qu'après tout autre choix."
         ),
-        "puzzle_chances": "{move} : {here:.1%} de chance de gagner ; {other} : {there:.1%}.",
-        "puzzle_misled": "Ces joueurs se seraient trompés ici : {names}.",
-        "puzzle_misled_one": "Un joueur se serait trompé ici : {names}.",
+        "puzzle_chances": "{move} : {here:.1%} de chance de gagner ; {other} : {there:.1%}.",
+        "puzzle_misled": "Ces joueurs se seraient trompés ici : {names}.",
+        "puzzle_misled_one": "Un joueur se serait trompé ici : {names}.",
         "puzzle_title": "Problème {number} sur {count}",
         "puzzle_about": (
-            "{rules}. Manche {round}, {phase} : quel est le meilleur choix pour la place {seat} ?"
+            "{rules}. Manche {round}, {phase} : quel est le meilleur choix pour {who} ?"
         ),
         "puzzle_next": "Entrée montre le suivant, q arrête",
-        "puzzle_score": "Justes : {right} sur {asked}.",
+        "puzzle_score": "Justes : {right} sur {asked}.",
         "puzzle_others": (
             "Le planner en trouve {planner}, les autres heuristiques en moyenne {others:.1f}."
         ),
-        "puzzle_skipped": "Sans réponse. Le meilleur est : {best}.",
-        "puzzle_all_solved": "Tous ces problèmes ont une réponse ; ils sont posés à nouveau.",
+        "puzzle_skipped": "Sans réponse. Le meilleur est : {best}.",
+        "puzzle_all_solved": "Tous ces problèmes ont une réponse ; ils sont posés à nouveau.",
         "puzzle_skip_help": "montre la réponse et passe au problème suivant",
         "puzzle_page": "Problèmes",
         "puzzle_moves": "Vos choix",
@@ -810,9 +814,9 @@ MESSAGES: Final = Language(
         "puzzle_buy": "que construire",
         "puzzle_take_tile": "quelle tuile",
         "puzzle_load": "que charger",
-        "puzzle_place": "où vont les ouvriers",
+        "puzzle_place": "où vont les pions",
         "puzzle_sell": "que vendre",
-        "puzzle_craftsman_privilege": "quel produit en plus",
+        "puzzle_craftsman_privilege": "quelle marchandise en plus",
         "puzzle_store": "que garder",
         "replay_open": "Rejouer et étudier",
         "replay_opening": "La page se prépare…",
@@ -890,15 +894,15 @@ MESSAGES: Final = Language(
         "leave_game": "Quitter {title}",
         "leave_short": "Quitter",
         "leave_warning": (
-            "Quitter cette partie pour de bon ? Si d'autres y jouent, un agent prend votre "
-            "place ; sinon elle est supprimée."
+            "Quitter cette partie pour de bon ? Si d'autres y jouent, un agent prend votre "
+            "place ; sinon elle est supprimée."
         ),
         "game_over": "terminée",
         "this_game": "cette partie",
         "seat_code": "Code d'une place",
         "join": "S'asseoir",
         "join_title": "S'asseoir à une table",
-        "join_where": "Place {seat} de « {title} », avec {names}",
+        "join_where": "Place {seat} de « {title} », avec {names}",
         "join_taken": "{name} y est déjà. Si c'est vous, reprenez la place dans ce navigateur.",
         "take_over": "Reprendre la place",
         "your_name": "Votre nom",
@@ -910,22 +914,22 @@ MESSAGES: Final = Language(
         "points_hidden": "cachés",
         "points_open": "visibles",
         "lobby": "Table",
-        "lobby_free": "Table : places libres",
+        "lobby_free": "Table : places libres",
         "link_of_seat": "Lien de la place {seat}",
         "code_is": "code {code}",
         "copy": "Copier le lien",
         "copied": "Copié",
         "link_warning": (
-            "Qui a le lien d'une place a la place : envoyez chacun à une seule personne."
+            "Qui a le lien d'une place a la place : envoyez chacun à une seule personne."
         ),
         "watch_link": "On peut regarder à {address}",
-        "seat_is_free": "personne encore",
+        "seat_is_free": "encore personne",
         "waits_for_seat": "en attente de quelqu'un à la place {seat}",
         "is_away": "un agent joue pour {name}",
         "is_here": "présent",
         "is_not_here": "absent",
         "you_watch": "Vous regardez cette partie.",
-        "watching": "{count} regardent",
+        "watching": "spectateurs : {count}",
         "let_agent_play": "Laisser jouer un agent",
         "agent_for_seat": "Laisser jouer un agent à la place {seat}",
         "take_back_seat": "Reprendre ma place",
@@ -937,14 +941,14 @@ MESSAGES: Final = Language(
         "deal_was_chosen": "L'hôte connaît la donne.",
         "deal_hidden": "donne cachée jusqu'à la fin",
         "undo_asked": "{name} demande à reprendre une décision.",
-        "undo_waits": "Vous demandez à reprendre une décision ; en attente de {names}.",
-        "undo_others": "{name} demande à {names} de reprendre une décision.",
+        "undo_waits": "Vous demandez à reprendre une décision ; en attente de {names}.",
+        "undo_others": "{name} demande l'accord de {names} pour reprendre une décision.",
         "accept": "Accepter",
         "decline": "Refuser",
         "withdraw": "Retirer",
-        "connection_lost": "La connexion à la table est perdue ; nouvel essai.",
+        "connection_lost": "La connexion à la table est perdue ; nouvel essai.",
         "preparing": (
-            "La table se prépare : cela se fait une seule fois et prend environ une minute."
+            "La table se prépare : cela ne se fait qu'une fois et prend environ une minute."
         ),
         "preparing_rules": "Compilation des règles",
         "preparing_board": "Dessin du premier plateau",
@@ -974,7 +978,7 @@ MESSAGES: Final = Language(
         "key_close": "Fermer ce qui est ouvert",
         "enlarge": "Le plateau entier de {name}",
         "happened_before": "{count} autres avant",
-        "place_of": "Place {place} : {name}, {points} PV",
+        "place_of": "Place {place} : {name}, {points} PV",
         "forced_one": "1 sans choix",
         "forced_many": "{count} sans choix",
         # -- new game
@@ -997,7 +1001,7 @@ MESSAGES: Final = Language(
         "edition_1897-en": "l'édition 1897, en anglais",
         "edition_1897-de": "l'édition 1897, en allemand",
         "expansion_buildings": "I Nouveaux bâtiments",
-        "expansion_citizens": "II Citoyens (nobles)",
+        "expansion_citizens": "II Nobles (citoyens)",
         "expansion_smuggler": "III Contrebandier",
         "expansion_festival": "IV Fête",
         "about_planner": (
@@ -1013,9 +1017,11 @@ MESSAGES: Final = Language(
         "about_style": "Joue un style tiré par un générateur, comme style:12.",
         "about_trader": "Cultive café et tabac et vit du commerce.",
         "about_random": "Joue n'importe quel coup permis, chacun avec la même chance.",
-        "about_mcts:400": "Cherche en avant, 400 simulations par décision : fort, et assez rapide.",
+        "about_mcts:400": (
+            "Calcule à l'avance, 400 simulations par décision : fort, et assez rapide."
+        ),
         "about_mcts:1600": (
-            "Cherche en avant, 1600 simulations par décision : plus fort, prend son temps."
+            "Calcule à l'avance, 1600 simulations par décision : plus fort, prend son temps."
         ),
         "about_network": "Joue ce qu'un réseau a appris, dans les parties qu'il a apprises.",
         "about_allowed": "Autorisé à l'ouverture de la table.",
@@ -1024,22 +1030,22 @@ MESSAGES: Final = Language(
         # -- the game in the terminal
         "percent": "{share:.1%}",
         "how_to_answer": (
-            "Tapez un numéro de la liste, ou ce qui y est écrit, ou son début ; Tab le "
+            "Tapez un numéro de la liste, ou ce qui y est écrit, ou son début ; Tab le "
             "complète. 'aide' dit ce qu'on peut taper d'autre."
         ),
         "how_to_answer_in_a_pipe": (
-            "Tapez une action : son numéro, son nom, ses mots, ou un début qu'une seule action "
+            "Tapez une action : son numéro, son nom, ses mots, ou un début qu'une seule action "
             "possède. 'aide' dit ce qu'on peut taper d'autre."
         ),
         "your_seat": "Vous avez la place {seat}.",
         "list_shows": "'liste' montre ce qui est permis",
         "no_such_number": (
-            "la liste va de 1 à {count} et n'a pas de {number} ; l'action {number} de toutes "
+            "la liste va de 1 à {count} et n'a pas de {number} ; l'action {number} de toutes "
             "les parties se tape '#{number}'"
         ),
-        "earlier": "({count} lignes avant : 'journal' les montre)",
-        "enter_shows_list": "-- Entrée : vos coups -- ",
-        "enter_shows_more": "-- Entrée : la suite ; q : assez -- ",
+        "earlier": "({count} lignes avant : 'journal' les montre)",
+        "enter_shows_list": "-- Entrée : vos coups -- ",
+        "enter_shows_more": "-- Entrée : la suite ; q : assez -- ",
         "names_on": "Les coups sont montrés avec les noms que les programmes utilisent.",
         "names_off": "Les coups sont montrés en mots seulement.",
         "word_action": "action",
@@ -1058,7 +1064,7 @@ MESSAGES: Final = Language(
         "word_help": "aide",
         "word_quit": "fin",
         "help_action": (
-            "joue l'action qui a ce numéro dans toutes les parties : action 117, ou #117"
+            "joue l'action qui a ce numéro dans toutes les parties : action 117, ou #117"
         ),
         "help_board": "montre toute la table",
         "help_list": "montre ce qui est permis",
@@ -1067,13 +1073,13 @@ MESSAGES: Final = Language(
             "montre plus"
         ),
         "help_hint": (
-            "demande à un agent ce qu'il ferait : conseil planner, conseil mcts:400 ({agent})"
+            "demande à un agent ce qu'il ferait : conseil planner, conseil mcts:400 ({agent})"
         ),
         "help_explain": "montre désormais pourquoi les agents jouent ainsi, ou ne le montre plus",
         "help_undo": "reprend votre dernière décision",
         "help_redo": "refait la décision reprise",
-        "help_log": "montre les deux dernières manches ; journal all : tout",
-        "help_save": "écrit la partie dans un fichier : enregistre FICHIER",
+        "help_log": "montre les deux dernières manches ; journal all : tout",
+        "help_save": "écrit la partie dans un fichier : enregistre FICHIER",
         "help_help": "montre ceci",
         "help_quit": "quitte la partie, qui est conservée",
         "title": "{game}, {count} joueurs, {began}",
@@ -1083,40 +1089,40 @@ MESSAGES: Final = Language(
         "forced_more": "(et {count} sans choix)",
         "thinks": "{agent} réfléchit",
         "hint_called_off": "Le conseil a été interrompu.",
-        "would_play": "{agent} jouerait :",
+        "would_play": "{agent} jouerait :",
         "head_move": "coup",
         "head_share": "part",
         "head_wins": "gagne ensuite",
-        "chances": "chances de gagner maintenant :",
+        "chances": "Chances de gagner maintenant :",
         "reasons_on": "Les raisons sont montrées désormais.",
         "reasons_off": "Les raisons sont omises désormais.",
         "no_reasons": "aucun agent n'a dit pourquoi il a joué ainsi depuis votre dernière décision",
         "back": "Retour à votre dernière décision.",
         "again": "Décision refaite.",
-        "say_where": "dites où : enregistre partie.jsonl",
+        "say_where": "dites où : enregistre partie.jsonl",
         "saved": "La partie jusqu'ici est dans {path}",
         "left": "Vous avez quitté la partie.",
         "record": "L'enregistrement est dans {path}",
-        "go_on": "Pour continuer : {command}",
-        "look_back": "Pour revoir la partie : {command}",
+        "go_on": "Pour continuer : {command}",
+        "look_back": "Pour revoir la partie : {command}",
         "not_kept": (
-            "La partie n'est pas conservée d'elle-même ({reason}) ; 'enregistre FICHIER' la "
+            "La partie n'est pas conservée d'elle-même ({reason}) ; 'enregistre FICHIER' la "
             "conserve."
         ),
         "sits_in": "{agent} remplace {whom}, qu'on ne peut pas charger ici.",
-        "others": "Pour en choisir d'autres : {command}",
+        "others": "Pour en choisir d'autres : {command}",
         "score": "Score final",
         "place": "rang",
         # -- explain
         "allowed": "Permis. {words}",
-        "not_allowed": "{words} – interdit : {reason}",
-        "say_building": "dites quel bâtiment : building hospice",
-        "say_rule": "dites quelle règle : rule R-CAP-3, ou rule R-CAP pour toute une famille",
-        "help_building": "explique un bâtiment et son prix maintenant : building hospice",
-        "help_rule": "donne le texte d’une règle : rule R-CAP-3",
+        "not_allowed": "{words} – interdit : {reason}",
+        "say_building": "dites quel bâtiment : bâtiment hospice",
+        "say_rule": "dites quelle règle : règle R-CAP-3, ou règle R-CAP pour toute une famille",
+        "help_building": "explique un bâtiment et son prix maintenant : bâtiment hospice",
+        "help_rule": "donne le texte d’une règle : règle R-CAP-3",
         "help_why": (
-            "dit pourquoi les derniers agents ont joué ainsi ; why ACTION : ce qu’elle rapporte, "
-            "ou pourquoi elle est interdite"
+            "dit pourquoi les derniers agents ont joué ainsi ; pourquoi ACTION : ce qu’elle "
+            "rapporte, ou pourquoi elle est interdite"
         ),
         "round": "manche {round}",
     },
@@ -1529,21 +1535,21 @@ MESSAGES: Final = Language(
             "regardez de nouveau"
         ),
         "watching": (
-            "vous regardez cette table ; seul qui y est assis le peut, et le lien d'une place "
-            "vient de l'hôte"
+            "vous regardez cette table ; seuls ceux qui y sont assis le peuvent, et c'est l'hôte "
+            "qui donne le lien d'une place"
         ),
         "host_only": "seul l'hôte de cette table le peut",
         "paused": "l'hôte a mis la partie en pause",
         "not_yours_to_decide": "c'est à {name}, place {seat}, de décider, pas à vous",
         "undo_pending": "la partie attend : quelqu'un demande à reprendre une décision",
         "nobody_asks": "plus personne ne demande à reprendre un coup",
-        "not_asked": "ce sont d'autres qui sont consultés, pas vous",
+        "not_asked": "c'est à d'autres que l'on demande leur accord, pas à vous",
         "redo_when_alone": (
             "on ne refait un coup que là où personne d'autre ne joue ; décidez de nouveau"
         ),
         "hint_not_yours": "c'est à {name} de demander un conseil maintenant",
         "no_record_yet": (
-            "l'enregistrement dirait ce que nul ne doit savoir avant la fin d'une partie à "
+            "l'enregistrement révélerait ce que nul ne doit savoir avant la fin d'une partie à "
             "plusieurs ; on peut l'enregistrer quand elle est terminée"
         ),
         "no_room": (

@@ -51,7 +51,7 @@ def test_an_answer_is_judged_and_explained():
     assert "4 deep searches agree" in said
     assert "to win; Take no tile: " in said
     assert "+0.7 from Estates" in said
-    assert "After Take a tobacco estate it expects: seat 2" in said
+    assert "After Take a tobacco estate it expects: player 2" in said
     assert "corn, builder, trader, planner" in said
 
 

@@ -6,11 +6,15 @@ import json
 import pytest
 from rich.console import Console
 
+from prico_env.render import render_svg
+from prico_env.text.localization import codes, override
+from prico_env.text.seats import seat_name
+from prico_env.text.terms import capital
 from prico_training import cli
 from prico_training.puzzles import read_puzzles
 from prico_training.puzzles.quiz import quiz_puzzles
 from prico_training.ui import puzzle_terminal
-from prico_training.ui.puzzle_terminal import ANSWERED, FRESH, Answered, ask_puzzles
+from prico_training.ui.puzzle_terminal import ANSWERED, FRESH, Answered, ask_puzzles, puzzle_about
 
 
 @pytest.fixture
@@ -36,7 +40,7 @@ def test_puzzles_are_asked_and_explained_and_counted(home):
     lines = [wrong, "", "role:pope", second.answers[0], "", "skip", "q"]
     text = played(order, *lines, count=3, answered=answered)
     assert "Puzzle 1 of 3" in text
-    assert "what is the best choice for seat" in text.replace("\n", " ")
+    assert "what is the best choice for player" in text.replace("\n", " ")
     assert text.index("Not the best: ") < text.index("Puzzle 2 of 3") < text.index("Right: ")
     assert "there is no action 'role:pope'" in text
     assert "Not answered. The best is: " in text
@@ -51,6 +55,16 @@ def test_puzzles_are_asked_and_explained_and_counted(home):
     assert "Right:" not in text  # nothing was answered
     text = played([first, second, third], "q", answered=Answered(home / ANSWERED))
     assert "they are asked again" in text
+
+
+@pytest.mark.parametrize("language", codes())
+def test_a_puzzle_names_the_seat_to_act_as_its_board_does(language):
+    puzzle = quiz_puzzles(kind="load")[0]
+    game = puzzle.game()
+    with override(language):
+        name = seat_name(game.rules.edition, game.turn)
+        assert f" {name}" in puzzle_about(puzzle)
+        assert capital(name) in render_svg(game, game.turn)
 
 
 def test_who_stops_between_two_puzzles_is_told_how_many_were_right():

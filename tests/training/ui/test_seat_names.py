@@ -7,7 +7,10 @@ import pytest
 from prico_env import Game, RuleSet
 from prico_env.errors import PricoError, RecordError
 from prico_env.render import render_svg, render_text
+from prico_env.render.svg import STRONG
+from prico_env.render.text_metrics import shortened
 from prico_env.serialization import read_names
+from prico_env.text.localization import override
 from prico_training.ui.seat_names import LONGEST_NAME, SeatNameError
 from prico_training.ui.session import Session
 from prico_training.ui.tables import Chair, Table
@@ -36,7 +39,7 @@ def view(session):
         (["human", "planner"], ["Planner", None], ("Planner", "planner 2")),
         (["human", "human", "corn"], None, ("player 0", "player 1", "corn")),
         (["human", "human", "corn"], ["Ann", None, None], ("Ann", "player 1", "corn")),
-        (["human", "governor", "generalist"], None, ("you", "baseline network", "network")),
+        (["human", "governor", "generalist"], None, ("you", "base network", "network")),
         (["heuristic", "mcts:4"], None, ("planner", "mcts:4")),
     ],
 )
@@ -46,6 +49,21 @@ def test_every_seat_has_a_name_and_no_two_the_same(players, given, names):
 
 def test_a_person_without_a_name_is_spoken_of_in_the_language_of_the_edition():
     assert seated(["human", "corn"], edition="1897-de").names == ("du", "corn")
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("en", ("you", "base network", "network")),
+        ("de", ("du", "Basisnetz", "Netz")),
+        ("fr", ("vous", "réseau étalon", "réseau")),
+    ],
+)
+def test_a_network_has_a_name_in_the_language_that_is_spoken(language, names):
+    session = seated(["human", "governor", "generalist"])
+    with override(language):
+        assert session.names == names
+    assert all(shortened(f"{name} 2", STRONG, 84) == f"{name} 2" for name in names)  # on a phone
 
 
 def test_a_long_name_of_an_agent_is_cut_so_that_it_has_room():
@@ -124,7 +142,7 @@ def test_a_record_cannot_make_a_terminal_obey_it_or_fill_a_page_with_a_name():
 
 
 def test_boards_bear_the_names_of_those_who_sit_there():
-    names = ["Ann", "baseline network", "W" * LONGEST_NAME]
+    names = ["Ann", "base network", "W" * LONGEST_NAME]
     game = Game(THREE, seed=7)
     for board in (render_text(game, 0, names=names), render_svg(game, 0, names=names)):
         assert all(name[:8] in board for name in names)  # a long one may be cut

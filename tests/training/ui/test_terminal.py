@@ -347,6 +347,17 @@ def test_a_rule_is_given_by_its_number():
     assert "no rule is called 'R-XYZ'" in seen
 
 
+@pytest.mark.parametrize(
+    ("edition", "note"),
+    [("1897-en", ""), ("1897-de", "Der Regeltext ist auf Englisch.")],
+)
+def test_who_plays_in_another_language_is_told_that_the_rulebook_is_in_english(edition, note):
+    seen = typed(table("human", "random", "random", edition=edition), "rule r-pro-1", "quit")
+    assert "R-PRO-1" in seen
+    assert note in seen
+    assert ("Regeltext" in seen) == bool(note)
+
+
 def test_why_tells_of_any_action_what_it_brings_or_why_it_is_not_allowed():
     seen = typed(
         table("human", "random", "random", "random", edition="classic"),

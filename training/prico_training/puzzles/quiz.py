@@ -243,7 +243,7 @@ def _variation(game: Game, report: Analysis, best: int) -> Iterator[str]:
 
 def _misled(puzzle: Puzzle, edition: str) -> Iterator[str]:
     """Who would have chosen wrongly."""
-    names = [display_name(name) for name in misled_players(puzzle)]
+    names = [display_name(name, edition) for name in misled_players(puzzle)]
     if names:
         key = "puzzle_misled_one" if len(names) == 1 else "puzzle_misled"
         yield page_words(edition, key, names=", ".join(names))

@@ -48,12 +48,12 @@ async def suggest(request: Request) -> Response:
     async with table.lock:
         table.check(asked["version"])
         draft = _draft_at(table, browser)
-        question = table.session.ask_hint(agent)
+        question, edition = table.session.ask_hint(agent), table.session.game.rules.edition
         table.hinted.add(browser)
     if service.choices.decides_at_once(agent):
         thought = Thought(await service.run(question.draft), was_cut=False)
     else:
-        adviser = display_name(agent)
+        adviser = display_name(agent, edition)
         search = service.searches.think(browser, adviser, question.draft, is_replaceable=True)
         thought = await while_connected(request, search)
     async with table.lock:
@@ -61,7 +61,7 @@ async def suggest(request: Request) -> Response:
         shown = await service.run(
             _arranged, table, draft, browser, layout, thought.result.counts, False
         )
-        name = display_name(agent)
+        name = display_name(agent, edition)
         note = draft.say("cut") if thought.was_cut else ""
         return answer({"version": table.version, "draft": shown, "agent": name, "note": note})
 

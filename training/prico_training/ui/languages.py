@@ -38,7 +38,7 @@ async def messages(request: Request) -> Response:
         {
             "language": code,
             "languages": [{"code": each, "name": load(each).name} for each in codes()],
-            "messages": dict(load(code).page),
+            "messages": {**load(code).page, "colon": load(code).labels["colon"]},
         }
     )
 

@@ -165,7 +165,7 @@ async def hint(request: Request) -> Response:
     if service.choices.decides_at_once(agent):
         thought = Thought(await service.run(question.analyse), was_cut=False)
     else:
-        adviser = display_name(agent)
+        adviser = display_name(agent, session.game.rules.edition)
         search = service.searches.think(browser, adviser, question.analyse, is_replaceable=True)
         thought = await while_connected(request, search)
     async with table.lock:

@@ -15,6 +15,7 @@ from prico_agents.human import LEAVING, Command, Keyboard, LeaveGameError
 from prico_agents.input_files import read_text
 from prico_env.render.terminal_colours import TURN, WARNING
 from prico_env.text.localization import edition_words
+from prico_env.text.seats import seat_name
 from prico_env.text.terms import page_words
 from prico_training.errors import ConfigError
 from prico_training.files import write_text
@@ -283,5 +284,5 @@ def puzzle_about(puzzle: Puzzle) -> str:
     players = page_words(rules.edition, "replay_players", count=rules.players)
     played = f"{title_of(rules)}, {players}"
     phase = edition_words(rules.edition).phase_names[game.phase]
-    where = {"round": game.round, "phase": phase, "seat": game.turn}
+    where = {"round": game.round, "phase": phase, "who": seat_name(rules.edition, game.turn)}
     return page_words(rules.edition, "puzzle_about", rules=played, **where)

@@ -32,7 +32,7 @@ from prico_env.render import render_svg
 from prico_env.render.layout import LAYOUTS
 from prico_env.serialization import unwritable
 from prico_env.serialization.transcript import transcript_lines
-from prico_env.text.localization import override, spoken
+from prico_env.text.localization import language_of, override, spoken
 from prico_env.text.position import can_see_vp
 from prico_env.text.terms import expansion_titles, page_words
 from prico_env.vocabulary import NUM_TILES
@@ -207,12 +207,15 @@ class _ReplayData:
         return {
             "title": _title(self.recorded),
             "language": spoken(rules.edition),
-            "messages": page_messages(_MESSAGES, rules.edition),
+            "messages": {
+                **page_messages(_MESSAGES, rules.edition),
+                f"{_MESSAGES}colon": language_of(rules.edition).labels["colon"],
+            },
             "players": self.recorded.players or [""] * rules.players,
             "names": self._names,
             "seat": self.seat,
             "moves": moves,
-            "reviewer": display_name(self.review.reviewer),
+            "reviewer": display_name(self.review.reviewer, rules.edition),
             "judgements": judgements,
             "notes": notes,
             "costliest": list(self.review.costliest),

@@ -78,13 +78,13 @@ def seat_names(
     >>> seat_names(["human", "planner", "planner"], [0], ["Ann", None, None], "classic")
     ('Ann', 'planner', 'planner 2')
     >>> seat_names(["human", "governor"], [0], [None, None], "classic")
-    ('you', 'baseline network')
+    ('you', 'base network')
 
     Args:
         players: An agent's name for each seat.
         people: The seats where people sit.
         given: The names that were given, checked; None for a seat that gets one.
-        edition: What is played, in whose language people without a name are spoken of.
+        edition: What is played, in whose language those without a name are spoken of.
     """
     labels = language_of(edition).labels
     taken = {_as_read(name) for name in given if name is not None}
@@ -92,7 +92,7 @@ def seat_names(
     for seat, (player, name) in enumerate(zip(players, given, strict=True)):
         if name is None:
             usual = labels["you"] if len(people) == 1 else f"{labels['player']} {seat}"
-            name = _free(usual if seat in people else display_name(player), taken)
+            name = _free(usual if seat in people else display_name(player, edition), taken)
             taken.add(_as_read(name))
         names.append(name)
     return tuple(names)

@@ -348,7 +348,9 @@ class _Terminal:
     def _hint(self, name: str) -> None:
         name = name or USUAL_ADVISER
         try:
-            with self.console.status(self.said("thinks", agent=display_name(name))):
+            with self.console.status(
+                self.said("thinks", agent=display_name(name, self.session.game.rules.edition))
+            ):
                 analysis = self.session.hint(name)
         except KeyboardInterrupt:  # the adviser has nothing to do with the game
             raise SessionError(self.said("hint_called_off")) from None
@@ -357,7 +359,7 @@ class _Terminal:
     def _analysis(self, analysis: "Analysis", name: str) -> None:
         """Print what somebody thinks of the decision that stands: chances, candidates, reasons."""
         choices, has_names = self._choices, self.keyboard.shows_names
-        would = self.said("would_play", agent=display_name(name))
+        would = self.said("would_play", agent=display_name(name, self.session.game.rules.edition))
         words = Text.assemble(f"{would} ", (choices.words(analysis.action), "bold"))
         if has_names:
             words.append(f" ({self.session.game.name(analysis.action)})")

@@ -1,5 +1,7 @@
 """What `building`, `rule` and `why` say inside a game in the terminal, as lines of text."""
 
+from typing import Final
+
 from prico_env import Game
 from prico_env.actions import NUM_ACTIONS
 from prico_env.cards import action_outcome, building_card, outcome_line
@@ -7,8 +9,12 @@ from prico_env.errors import IllegalActionError, PricoError
 from prico_env.explain import building_number, explain_rule
 from prico_env.text.actions import action_name, describe_action
 from prico_env.text.illegality import first_failed
+from prico_env.text.localization import spoken
 from prico_env.text.parsing import parse_action, read_answer
-from prico_env.text.terms import terminal_words
+from prico_env.text.terms import page_words, terminal_words
+
+RULES_LANGUAGE: Final = "en"
+"""What the rulebook is written in."""
 
 
 def building_lines(game: Game, word: str, seat: int | None) -> list[str]:
@@ -22,7 +28,7 @@ def building_lines(game: Game, word: str, seat: int | None) -> list[str]:
         raise PricoError(terminal_words(edition, "say_building"))
     shown = building_card(game, building_number(word, edition), seat)
     rules = [f"{rule.number}  {_plain(rule.text)}" for rule in shown.rules]
-    return [*shown.lines(), *rules]
+    return [*shown.lines(edition), *_said_in_english(edition, rules)]
 
 
 def rule_lines(game: Game, word: str) -> list[str]:
@@ -33,7 +39,7 @@ def rule_lines(game: Game, word: str) -> list[str]:
     """
     if not word:
         raise PricoError(terminal_words(game.rules.edition, "say_rule"))
-    return explain_rule(word).splitlines()
+    return _said_in_english(game.rules.edition, explain_rule(word).splitlines())
 
 
 def why_lines(game: Game, word: str) -> list[str]:
@@ -50,7 +56,7 @@ def why_lines(game: Game, word: str) -> list[str]:
     action = _meant(game, word)
     reason = first_failed(game.rules, game.state[0], action)
     if reason is None:
-        told = outcome_line(action_outcome(game, action))
+        told = outcome_line(action_outcome(game, action), edition)
         return [terminal_words(edition, "allowed", words=told)]
     words = describe_action(game.rules, action)
     return [terminal_words(edition, "not_allowed", words=words, reason=reason)]
@@ -69,6 +75,13 @@ def _meant(game: Game, word: str) -> int:
         except IllegalActionError:
             pass
         raise
+
+
+def _said_in_english(edition: str, rules: list[str]) -> list[str]:
+    """The text of rules, below a line that tells readers of another language why they see it."""
+    if not rules or spoken(edition) == RULES_LANGUAGE:
+        return rules
+    return [page_words(edition, "card_rules_language"), *rules]
 
 
 def _plain(text: str) -> str:

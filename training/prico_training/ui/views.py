@@ -101,7 +101,7 @@ def analysis_view(session: Session, agent: str, thought: Thought[Analysis]) -> d
     edition, analysis = session.game.rules.edition, thought.result
     return {
         **analysis.to_dict(),
-        "agent": display_name(agent),
+        "agent": display_name(agent, edition),
         "words": analysis.words,
         "anchor": anchor_of(session.game, analysis.action, analysis.seat),
         "candidates": [vars(candidate) for candidate in analysis.candidates],

@@ -38,7 +38,7 @@ function since(game, happened) {
   const more = happened.length - shown.length;
   return [
     ...(more > 0 ? [t("happened_before", { count: more })] : []),
-    ...shown.map((entry) => `${capital(seatName(game, entry.seat))}: ${entry.words}`),
+    ...shown.map((entry) => `${capital(seatName(game, entry.seat))}${t("colon")}${entry.words}`),
   ];
 }
 

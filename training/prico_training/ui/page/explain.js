@@ -1,13 +1,14 @@
 // Cards that explain what is on the board: what a place does, costs and would bring, and why not.
 
 import { make } from "./dom.js";
-import { has, t } from "./messages.js";
+import { has, language, t } from "./messages.js";
 
 const HOVER = 350; // milliseconds that a mouse rests on a place before its card shows
 const FOCUS = 700; // the same for the focus, which passes many places on its way
 const LEAVE = 200; // in which a mouse may go from a place to its card
 const PRESS = 500; // of a finger that stays where it is
 const GAP = 10; // pixels between a place and its card
+const RULES_LANGUAGE = "en"; // what the rulebook is written in
 const EDGE = 8; // pixels between a card and the edge of the window
 
 /**
@@ -236,7 +237,7 @@ function nameOf(anchor, game) {
   const key = has(`place_${kind}`) ? `place_${kind}` : "place_other";
   const home = t(key, { name: game.names[seat] ?? "" });
   const tile = game.tiles[rest.at(-1) ?? seat];
-  return tile ? `${home}: ${tile}` : home;
+  return tile ? `${home}${t("colon")}${tile}` : home;
 }
 
 function placeAt(target) {
@@ -277,7 +278,7 @@ function parts(found, isAsked, close) {
       [make("dt", {}, label), make("dd", {}, value)]))] : []),
     ...list("outcomes", found.outcomes.map(outcome)),
     ...list("refusals", found.refusals.map(({ words, reason }) =>
-      make("li", {}, ...(words ? [make("b", {}, words), ": "] : []), reason))),
+      make("li", {}, ...(words ? [make("b", {}, words), t("colon")] : []), reason))),
     ...(found.rules.length ? [rules(found.rules, isAsked)] : []),
   ];
 }
@@ -290,7 +291,7 @@ function closing(close) {
 
 function outcome({ words, changes, notes }) {
   const line = make("li", {}, make("b", {}, words));
-  if (changes.length) line.append(": ", ...changes.flatMap((change, place) =>
+  if (changes.length) line.append(t("colon"), ...changes.flatMap((change, place) =>
     [place ? ", " : "", make("span", { class: change.startsWith("+") ? "gain" : "cost" }, change)]));
   if (notes.length) line.append(make("span", { class: "note" }, notes.join(" ")));
   return line;
@@ -298,7 +299,9 @@ function outcome({ words, changes, notes }) {
 
 function rules(found, isAsked) {
   if (!isAsked) return make("p", { class: "more" }, t("card_more"));
-  return make("details", {}, make("summary", {}, t("card_rules")), make("dl", { lang: "en", class: "rules" },
+  const note = language() === RULES_LANGUAGE ? [] : [make("p", { class: "more" }, t("card_rules_language"))];
+  const texts = make("dl", { lang: RULES_LANGUAGE, class: "rules" },
     ...found.flatMap(({ number, text }) =>
-      [make("dt", {}, number), make("dd", {}, text.replaceAll(/\*\*|`/g, ""))])));
+      [make("dt", {}, number), make("dd", {}, text.replaceAll(/\*\*|`/g, ""))]));
+  return make("details", {}, make("summary", {}, t("card_rules")), ...note, texts);
 }

@@ -439,7 +439,7 @@ function showPreparation({ step, share, seconds }) {
   const bar = make("progress", { max: 1, value: share, "aria-label": t("preparing") });
   $("status").textContent = "…";
   $("board").replaceChildren(make("div", { class: "notice", id: "preparing" },
-    make("p", {}, t("preparing")), bar, make("p", {}, `${t(`preparing_${step}`)}: ${figures}`)));
+    make("p", {}, t("preparing")), bar, make("p", {}, `${t(`preparing_${step}`)}${t("colon")}${figures}`)));
 }
 
 function showThinking(thinking) {

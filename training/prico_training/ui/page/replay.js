@@ -207,7 +207,7 @@ class Replay {
     const slider = find("slider");
     slider.value = this.now;
     const forced = move?.forced ? `, ${t("forced")}` : "";
-    const what = move ? `${this.name(move.seat)}: ${move.words}${forced}` : t("dealt");
+    const what = move ? `${this.name(move.seat)}${t("colon")}${move.words}${forced}` : t("dealt");
     slider.setAttribute("aria-valuetext", t("where_spoken", { now: this.now, last: this.last, round, what }));
     for (const button of document.querySelectorAll("[data-go]")) {
       const back = ["first", "back", "roundBack"].includes(button.dataset.go);
