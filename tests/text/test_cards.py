@@ -157,7 +157,7 @@ def test_the_price_of_a_building_is_the_one_to_be_paid_now():
     assert outcome.changes == ("+3 VP in the final score", "−6 doubloons")
     too_dear = card(game, "shop-wharf", 1)
     assert [refusal.reason for refusal in too_dear.refusals] == [
-        "wharf costs 7 and seat 1 has 6 doubloons (R-BLD-4)"
+        "wharf costs 7 and player 1 has 6 doubloons (R-BLD-4)"
     ]
 
 

@@ -197,7 +197,7 @@ def test_an_edition_in_a_new_language_is_played_described_and_drawn_in_it(add):
     assert describe_action(rules, load_corn) == "Captain~: ~~load CORN on ship 1 (4)~"
     assert parse_action(rules, "Captain~: ~~load corn on ship 1~") == load_corn
     assert rules_text(rules).startswith("~Puerto Rico for 3 players.")
-    assert "- Hospice (4, 2, 2, 1): ~helps colonists~\n" in rules_text(rules)
+    assert "- Hospice (4, 2, 2, 1)~: ~~helps colonists~\n" in rules_text(rules)
     said = words_of_editions.explanation("esperanto", "part_barrels")
     assert said == "~barrels in store~"
     assert "~round~" in render_svg(game)
@@ -222,7 +222,7 @@ def test_the_rules_in_short_and_what_agents_explain_are_said_in_the_language():
     with override("fr"):
         told = rules_text(RuleSet(3, "classic", expansions=("citizens",)))
     assert told.startswith("Puerto Rico pour 3 joueurs.")
-    assert "Forteresse (10, 4, 4, 1): À la fin\u00a0: 1 PV pour trois colons et nobles" in told
+    assert "Forteresse (10, 4, 4, 1)\u00a0: À la fin\u00a0: 1 PV pour trois colons et nobles" in told
     assert "Mayor" not in told
 
 

@@ -33,7 +33,7 @@ def test_the_words_of_the_page_come_in_the_language_asked_for_with_a_list_of_all
     assert answer["language"] == "de"
     assert {"code": "fr", "name": "Français"} in answer["languages"]
     assert [one["code"] for one in answer["languages"]] == list(codes())
-    assert answer["messages"] == load("de").page
+    assert answer["messages"] == {**load("de").page, "colon": ": "}
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_a_game_is_told_to_each_person_in_their_own_language_from_its_first_deci
     printed = browser.get("/api/game").json()["game"]
     for game, language, first, phase in (
         (german, "de", "Rollenwahl: Pflanzer nehmen", "Pflanzphase"),
-        (french, "fr", "Choix du rôle: prendre la carte planteur", "phase de plantation"),
+        (french, "fr", "Choix du rôle\u00a0: prendre la carte planteur", "phase de plantation"),
         (printed, "en", "Choice of role: take the Planter card", "Planting phase"),
     ):
         assert game["language"] == language
@@ -69,7 +69,7 @@ def test_a_game_is_told_to_each_person_in_their_own_language_from_its_first_deci
     assert browser.post("/api/act", json=asked).status_code == 200
     french = browser.get("/api/game?language=fr").json()["game"]
     assert [entry["words"] for entry in french["log"]] == [
-        "Choix du rôle: prendre la carte bâtisseur"
+        "Choix du rôle\u00a0: prendre la carte bâtisseur"
     ]
 
 
