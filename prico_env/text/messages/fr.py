@@ -887,7 +887,7 @@ MESSAGES: Final = Language(
         # -- several people
         "games": "Parties",
         "seats": "Places",
-        "seats_title": "Qui joue où : offrir une place, laisser jouer un agent, renommer",
+        "seats_title": "Qui joue où : offrir une place, laisser jouer un agent, renommer",
         "games_title": "Vos parties",
         "no_games": "Vous n'avez pas encore de partie ici.",
         "open_game": "Ouvrir",

@@ -9,7 +9,7 @@ const SHOWN_CANDIDATES = 6;
 
 /** Show a hint: the move, its reasons, the moves that were weighed, and the chances to win. */
 export function showAdvice(home, game, hint) {
-  const parts = [make("p", {}, make("strong", {}, `${hint.agent}: `), hint.words)];
+  const parts = [make("p", {}, make("strong", {}, `${hint.agent}${t("colon")}`), hint.words)];
   if (hint.note) parts.push(make("p", { class: "note" }, hint.note));
   if (hint.reasons.length) {
     parts.push(make("ul", { class: "reasons" }, ...hint.reasons.map((reason) => make("li", {}, reason))));
