@@ -222,7 +222,8 @@ def test_the_rules_in_short_and_what_agents_explain_are_said_in_the_language():
     with override("fr"):
         told = rules_text(RuleSet(3, "classic", expansions=("citizens",)))
     assert told.startswith("Puerto Rico pour 3 joueurs.")
-    assert "Forteresse (10, 4, 4, 1)\u00a0: À la fin\u00a0: 1 PV pour trois colons et" in told
+    fortress = "Forteresse (10, 4, 4, 1)\u00a0: À la fin\u00a0: 1 PV pour trois colons et nobles"
+    assert fortress in told
     assert "Mayor" not in told
 
 
