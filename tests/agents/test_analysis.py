@@ -226,15 +226,15 @@ def test_reasons_name_what_a_player_has_in_the_words_of_the_edition():
     }
     assert "from coins" in said["en"]
     assert "Estate more" in said["en"]
-    assert "from Münzen" in said["de"]
-    assert "SP in the end" in said["de"]
+    assert "durch Münzen" in said["de"]
+    assert " SP, " in said["de"]
     assert "coins" not in said["de"]
 
 
 def test_who_pays_most_is_named_with_its_chance():
     for _, opinion, _, _ in thoughts("planner", RuleSet(5)):
         for reason in opinion.reasons:
-            if reason.startswith("It costs seat"):
+            if reason.startswith("It costs player"):
                 loser = int(reason.split()[3])
                 best, other = opinion.candidates[:2]
                 gaps = np.subtract(best.chances, other.chances)
@@ -334,7 +334,7 @@ def test_a_search_tells_what_it_expects():
     agent.reset(game.turn, game.rules, 1)
     opinion = agent.analyse(View.of(game))
     seat, words = opinion.principal_variation[1]
-    assert f"it expects: seat {seat}, {brief(words)}" in opinion.reasons[-1]
+    assert f"it expects: player {seat}, {brief(words)}" in opinion.reasons[-1]
 
 
 # -- to be read ------------------------------------------------------------------------------------

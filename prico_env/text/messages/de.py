@@ -919,7 +919,7 @@ MESSAGES: Final = Language(
         "edition_1897-en": "die Ausgabe 1897, auf Englisch",
         "edition_1897-de": "die Ausgabe 1897, auf Deutsch",
         "expansion_buildings": "I Neue Gebäude",
-        "expansion_citizens": "II Edelleute (Bürger)",
+        "expansion_citizens": "II Bürger (Adel)",
         "expansion_smuggler": "III Schmuggler",
         "expansion_festival": "IV Fest",
         "about_planner": (

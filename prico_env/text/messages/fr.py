@@ -1001,7 +1001,7 @@ MESSAGES: Final = Language(
         "edition_1897-en": "l'édition 1897, en anglais",
         "edition_1897-de": "l'édition 1897, en allemand",
         "expansion_buildings": "I Nouveaux bâtiments",
-        "expansion_citizens": "II Nobles (citoyens)",
+        "expansion_citizens": "II Citoyens (nobles)",
         "expansion_smuggler": "III Contrebandier",
         "expansion_festival": "IV Fête",
         "about_planner": (
