@@ -317,9 +317,10 @@ ADDED = {
     "arena": "--deals 1 --processes 1",
     "benchmark": "--deals 1 --processes 1",
     "play": "--seed 1 < /dev/null",  # nobody is at the keyboard
+    "puzzle": "< /dev/null",
 }
 """What makes a command of the README quick, by its verb."""
-ELSEWHERE = ("make test", "make serve", "pip install")
+ELSEWHERE = ("make test", "make serve", "prico serve", "pip install")
 """What is for a clone, would install something, or runs in a test of its own."""
 
 
@@ -395,7 +396,7 @@ def wait_for_page(process: "subprocess.Popen[str]") -> tuple[str, bytes]:
 
 def test_it_serves(installed: Path, folder: Path) -> None:
     words = [installed / "prico", "serve", "--open", "--port", "0"]  # as `make serve` does
-    with start(words, folder, BROWSER="true") as process:
+    with start(words, folder, BROWSER="true", XDG_DATA_HOME=str(folder / "data")) as process:
         try:
             _, page = wait_for_page(process)
         finally:
