@@ -1,11 +1,32 @@
-"""Real browsers for tests that are marked with it."""
+"""A server for each module of tests, clients before it, and real browsers."""
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from tests.training.ui.browsers import CHROMIUM, NAMES, drive_browsers, open_browser
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Where a server is reached that the tests of a module share."""
+    from tests.training.ui.serving import served
+
+    with served() as address:
+        yield address
+
+
+@pytest.fixture
+def visit(address: str) -> Iterator[Callable[..., Any]]:
+    """Opens clients before the server of this module, or before another one."""
+    import httpx
+
+    with contextlib.ExitStack() as clients:
+        yield lambda other=None: clients.enter_context(
+            httpx.Client(base_url=other or address, timeout=60)
+        )
 
 
 @pytest.fixture(scope="session")

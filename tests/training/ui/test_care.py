@@ -14,7 +14,6 @@ from prico_env.text.localization import codes
 from prico_training.ui.replay import replay_html, write_replay
 from prico_training.ui.session import PERSON, Session
 from tests.training.ui.axe import violations
-from tests.training.ui.serving import served
 
 pytestmark = pytest.mark.browser
 
@@ -27,12 +26,6 @@ TURN, OVER = 'body[data-turn="person"]', 'body[data-turn="over"]'
 SCRIPTS = Path(__file__).parent
 MEASURE = (SCRIPTS / "measure.js").read_text(encoding="utf-8")
 PLAY = (SCRIPTS / "play_whole_game.js").read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def address():
-    with served() as address:
-        yield address
 
 
 @pytest.fixture

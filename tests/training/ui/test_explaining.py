@@ -1,6 +1,5 @@
 """Cards on the page: whoever looks at a place is told about it, and nothing that is hidden."""
 
-import contextlib
 import html
 
 import pytest
@@ -9,28 +8,13 @@ pytest.importorskip("httpx")
 pytest.importorskip("starlette", reason="the page needs starlette: pip install 'prico[serve]'")
 pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'prico[serve]'")
 
-import httpx
 
 from prico_env import RuleSet, catalog
 from prico_env.text.how_to_play import how_to_play
 from prico_env.text.localization import override
 from tests.training.ui.axe import violations
-from tests.training.ui.serving import served
 
 NEW = {"edition": "classic", "players": ["human", "corn", "human"], "seed": 7}
-
-
-@pytest.fixture(scope="module")
-def address():
-    with served() as address:
-        yield address
-
-
-@pytest.fixture
-def visit(address):
-    """Opens browsers of their own."""
-    with contextlib.ExitStack() as browsers:
-        yield lambda: browsers.enter_context(httpx.Client(base_url=address, timeout=60))
 
 
 def card_of(browser, anchor, **more):

@@ -11,15 +11,8 @@ import httpx
 from prico_env.text.localization import codes, load, override
 from prico_training.puzzles.puzzle import read_puzzles
 from prico_training.ui.puzzle_terminal import puzzle_about
-from tests.training.ui.serving import served
 
 NEW = {"edition": "1897-en", "players": ["human", "human"], "seed": 7}
-
-
-@pytest.fixture(scope="module")
-def address():
-    with served() as address:
-        yield address
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The web page's server: what it answers, to whom, and what it refuses."""
 
-import contextlib
 import gc
 import json
 import random
@@ -37,21 +36,6 @@ PLAYERS = "tests.training.ui.players"
 LONG = "mcts:900000"
 SLEEPER = f"{PLAYERS}:Sleeper"
 NEW = {"edition": "1897-en", "players": ["human", "corn", "random"], "seed": 7}
-
-
-@pytest.fixture(scope="module")
-def address():
-    with served() as address:
-        yield address
-
-
-@pytest.fixture
-def visit(address):
-    """Opens browsers before the table of this module, or before another one."""
-    with contextlib.ExitStack() as browsers:
-        yield lambda other=None: browsers.enter_context(
-            httpx.Client(base_url=other or address, timeout=60)
-        )
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ pytest.importorskip("httpx")
 pytest.importorskip("starlette", reason="the page needs starlette: pip install 'prico[serve]'")
 pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'prico[serve]'")
 
-import httpx
 
 from prico_env.vocabulary import DecisionPoint
 from prico_training.errors import ConfigError, InUseError, StorageError
@@ -38,15 +37,6 @@ def app():
 def address(app):
     with served(app=app) as address:
         yield address
-
-
-@pytest.fixture
-def visit(address):
-    """Opens browsers before the server of this module, or before another one."""
-    with contextlib.ExitStack() as browsers:
-        yield lambda other=None: browsers.enter_context(
-            httpx.Client(base_url=other or address, timeout=60)
-        )
 
 
 def post(browser, path, status=200, at=None, **body):

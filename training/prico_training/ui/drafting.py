@@ -10,10 +10,9 @@ from prico_agents.registry import display_name
 from prico_training.ui.draft_views import arrangement_view
 from prico_training.ui.drafts import Draft, draft_of
 from prico_training.ui.requests import answer, body_of, layout_of
-from prico_training.ui.service import browser_of, service_of, table_of, while_connected
+from prico_training.ui.service import ask_adviser, browser_of, service_of, table_of
 from prico_training.ui.session import USUAL_ADVISER, SessionError
 from prico_training.ui.tables import Table
-from prico_training.ui.thinking import Thought
 
 
 async def arrange(request: Request) -> Response:
@@ -50,12 +49,7 @@ async def suggest(request: Request) -> Response:
         draft = _draft_at(table, browser)
         question, edition = table.session.ask_hint(agent), table.session.game.rules.edition
         table.hinted.add(browser)
-    if service.choices.decides_at_once(agent):
-        thought = Thought(await service.run(question.draft), was_cut=False)
-    else:
-        adviser = display_name(agent, edition)
-        search = service.searches.think(browser, adviser, question.draft, is_replaceable=True)
-        thought = await while_connected(request, search)
+    thought = await ask_adviser(request, agent, edition, question.draft)
     async with table.lock:
         table.check(asked["version"])
         shown = await service.run(

@@ -7,13 +7,13 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from prico_agents.registry import display_name
 from prico_env.errors import PricoError
 from prico_env.text.terms import error_words
 from prico_training.ui.choices import Choices
 from prico_training.ui.requests import Kind, answer, body_of, layout_of
 from prico_training.ui.service import (
     Service,
+    ask_adviser,
     browser_of,
     cancel_searches,
     known_table_of,
@@ -25,7 +25,6 @@ from prico_training.ui.service import (
 )
 from prico_training.ui.session import USUAL_ADVISER, Question, Session, SessionError
 from prico_training.ui.tables import NotYoursError, Table
-from prico_training.ui.thinking import Thought
 from prico_training.ui.views import analysis_view, progress_view
 
 MOST_HINTS: Final = 200
@@ -162,12 +161,7 @@ async def hint(request: Request) -> Response:
         _check_may_ask(table, browser)
         question = session.ask_hint(agent)
         table.hinted.add(browser)
-    if service.choices.decides_at_once(agent):
-        thought = Thought(await service.run(question.analyse), was_cut=False)
-    else:
-        adviser = display_name(agent, session.game.rules.edition)
-        search = service.searches.think(browser, adviser, question.analyse, is_replaceable=True)
-        thought = await while_connected(request, search)
+    thought = await ask_adviser(request, agent, session.game.rules.edition, question.analyse)
     async with table.lock:
         table.check(version)
         session.analyses[question.place] = thought.result

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from prico_agents.registry import display_name
 from prico_training.ui.admission import RateLimit
 from prico_training.ui.choices import Choices
 from prico_training.ui.events import Streams
@@ -30,7 +31,7 @@ from prico_training.ui.requests import (
 )
 from prico_training.ui.store import Store
 from prico_training.ui.tables import Table, Tables, browser_id
-from prico_training.ui.thinking import SearchQueue
+from prico_training.ui.thinking import SearchQueue, Thought
 from prico_training.ui.views import game_view, table_view
 
 _THREADS: Final = 4
@@ -217,6 +218,25 @@ async def while_connected(request: Request, work: Coroutine[Any, Any, Result]) -
     finally:
         doing.cancel()
         leaving.cancel()
+
+
+async def ask_adviser(
+    request: Request, agent: str, edition: str, think: Callable[[], Result]
+) -> Thought[Result]:
+    """Let an agent think for a browser: at once if it decides at once, else in the queue.
+
+    Args:
+        request: The request; a search is called off when nobody waits for it any more.
+        agent: The agent's name.
+        edition: The edition, for the name of the agent that the page shows meanwhile.
+        think: What it does.
+    """
+    service = service_of(request)
+    if service.choices.decides_at_once(agent):
+        return Thought(await service.run(think), was_cut=False)
+    adviser = display_name(agent, edition)
+    search = service.searches.think(browser_of(request), adviser, think, is_replaceable=True)
+    return await while_connected(request, search)
 
 
 async def _disconnected(request: Request) -> None:
