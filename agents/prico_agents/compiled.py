@@ -131,7 +131,7 @@ class CompiledAgent:
             view.rules.table,
             view.game.state,
             np.asarray(view.legal, np.bool_),
-            self.strategy,
+            int(self.strategy),  # a number: Numba looks a member's enumeration up each time
             self.weights,
             self._generators,
             self._scratch,
