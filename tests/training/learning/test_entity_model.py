@@ -90,6 +90,26 @@ def test_the_same_weights_decide_in_all_rule_sets(generalist):
         assert games.masks[[0, 1], actions].all(), rules
 
 
+@pytest.mark.parametrize("half", [False, True])
+def test_what_is_worked_out_once_while_it_plays_changes_nothing_and_is_not_kept(half):
+    shape = NetworkShape(hidden=(16, 16), seat_width=8, object_width=4, half=half)
+    network = EntityActorCritic(EVERYTHING, shape, 5)
+    observations, _ = positions(RuleSet(4, expansions=ALL_EXPANSIONS))
+    before = network.policy_and_value(observations)
+    with network.playing():
+        for _ in range(2):
+            for here, there in zip(before, network.policy_and_value(observations), strict=True):
+                np.testing.assert_array_equal(here, there)
+    with torch.no_grad():
+        for parameter in network.parameters():
+            parameter *= 2
+    after = network.policy_and_value(observations)
+    assert np.abs(after[1] - before[1]).max() > 0.01
+    with network.playing():
+        for here, there in zip(after, network.policy_and_value(observations), strict=True):
+            np.testing.assert_array_equal(here, there)
+
+
 def test_a_network_for_the_base_game_refuses_expansions_and_plays_all_tables_up_to_its_own():
     small = SavedPolicy(RuleSet(3), a_network(RuleSet(3)).to_weights(), {}, (2, 3),
         axes=axes_of(RuleSet(3)))  # fmt: skip

@@ -5,9 +5,10 @@ seats share mean and deviation, and so do all objects of a kind.
 """
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import torch
@@ -108,6 +109,43 @@ class Table:
         self.facts = {each.axis: there(inputs.facts_of(each, rule_sets)) for each in inputs.objects}
 
 
+class Folded(NamedTuple):
+    """The weights of a network in games whose features have one layout.
+
+    A layer is its weight for what is shown and its bias, of which all else has become a part.
+
+    Attributes:
+        shift: What is added to each input, shape ``(inputs,)``, after the multiplication.
+        scale: What it is multiplied with.
+        seat: The layer of the boards.
+        first: The layer of the own board and the table; its bias has a row for each rule set.
+        entrance: The first layer of the trunk, without the seats that are not there.
+        questions: The layer of each group of questions.
+        objects: The layer of each kind of objects, by its axis; its bias has the shape
+            ``(rule_sets, objects, width)``.
+    """
+
+    shift: Tensor
+    scale: Tensor
+    seat: tuple[Tensor, Tensor]
+    first: tuple[Tensor, Tensor]
+    entrance: tuple[Tensor, Tensor]
+    questions: list[tuple[Tensor, Tensor]]
+    objects: dict[str, tuple[Tensor, Tensor]]
+
+    def cast(self) -> "Folded":
+        """The same in the type that layers are computed in where this is called."""
+        return Folded(
+            self.shift,
+            self.scale,
+            _cast(self.seat),
+            _cast(self.first),
+            _cast(self.entrance),
+            [_cast(layer) for layer in self.questions],
+            {axis: _cast(layer) for axis, layer in self.objects.items()},
+        )
+
+
 class EntityActorCritic(LearningNetwork):
     """Policy and value head on boards and objects that share weights."""
 
@@ -152,6 +190,7 @@ class EntityActorCritic(LearningNetwork):
             self.value.bias[:] = torch.tensor([1 / rules.players, 0.0])
         self._first = first_columns(axes)
         self._tables: dict[int | tuple[RuleSet, ...], Table] = {}
+        self._folded: dict[Table, Folded] | None = None
 
     def fit_normalizer(self, positions: Sequence[NDArray[np.uint8]]) -> None:
         """Take mean and deviation of each column; see `LearningNetwork`."""
@@ -172,6 +211,15 @@ class EntityActorCritic(LearningNetwork):
         self.mean.copy_(torch.from_numpy(mean))
         self.scale.copy_(torch.from_numpy(scale))
 
+    @contextmanager
+    def playing(self) -> Iterator[None]:
+        """While this is open the weights do not change: they are folded once for each table."""
+        self._folded = {}
+        try:
+            yield
+        finally:
+            self._folded = None
+
     def forward(
         self, observations: NDArray[np.uint8], rules: RowRules | None = None
     ) -> tuple[Tensor, Tensor]:
@@ -180,82 +228,96 @@ class EntityActorCritic(LearningNetwork):
         numbers = None
         if rules is not None and len(rules.rule_sets) > 1:
             numbers = torch.from_numpy(rules.numbers).to(self.device)
-        counts = torch.from_numpy(np.take(COUNTS, table.inputs.gather(observations)))
-        scale = self.scale[table.columns]
-        shown = torch.addcmul(-self.mean[table.columns] * scale, counts.to(self.device), scale)
         half = self._half and has_half_units(self.device)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=half):
-            hidden, seats = self._trunk_of(table, shown, numbers)
-            logits = self._logits_of(table, shown, hidden, numbers)
+            folded = self._folded_for(table)
+            counts = torch.from_numpy(np.take(COUNTS, table.inputs.gather(observations)))
+            shown = torch.addcmul(folded.shift, counts.to(self.device), folded.scale)
+            hidden, seats = self._trunk_of(table, folded, shown, numbers)
+            logits = self._logits_of(table, folded, shown, hidden, numbers)
             values = self._values_of(hidden, seats)
         return logits.float(), values.float()
 
+    def _folded_for(self, table: Table) -> "Folded":
+        """The weights at a table, from memory while they do not change."""
+        if self._folded is None:
+            return self._fold(table)
+        if table not in self._folded:
+            with torch.no_grad():
+                self._folded[table] = self._fold(table).cast()
+        return self._folded[table]
+
+    def _fold(self, table: Table) -> "Folded":
+        """Work out all that is the same in every position of the games of a table."""
+        inputs, players = table.inputs, table.inputs.rules.players
+        scale = self.scale[table.columns]
+        seat, seat_bias = self._rows(self.seat, table, inputs.seats)
+        own, own_bias = self._rows(self.own, table, inputs.seats)
+        common, common_bias = self._rows(self.table, table, inputs.table)
+        first_bias = own_bias[-1] + common_bias[0] + self.players[PLAYER_COUNTS.index(players)]
+        with torch.autocast(self.device.type, enabled=False):
+            first_bias = first_bias + table.rules @ self.rules
+        entrance, width = self._layers[0], self.seat.out_features
+        others_end = own.shape[0] + (players - 1) * width
+        own_start = entrance.in_features - width
+        seated = [entrance.weight[:, :others_end], entrance.weight[:, own_start:]]
+        weights = torch.cat([self.kinds.weight[table.kinds], self.places.weight[table.places]])
+        biases = torch.cat([self.kinds.bias[table.kinds], self.places.bias[table.places]])
+        return Folded(
+            shift=-self.mean[table.columns] * scale,
+            scale=scale,
+            seat=(seat, seat_bias + self.relative[table.numbers[SEAT]]),
+            first=(torch.cat([own, common], dim=1), first_bias),
+            entrance=(torch.cat(seated, dim=1), entrance.bias),
+            questions=[
+                (weights[each].flatten(0, 1), biases[each].flatten()) for each in table.questions
+            ],
+            objects={rows.axis: self._fold_objects(table, rows) for rows in inputs.objects},
+        )
+
+    def _fold_objects(self, table: Table, rows: Rows) -> tuple[Tensor, Tensor]:
+        """The layer of a kind of objects, with what each of them is embedded as in its bias."""
+        weight, bias = self._rows(self.objects[rows.axis.partition(".")[2]], table, rows)
+        return weight, bias + self.embedding[table.numbers[rows.axis]]
+
     def _trunk_of(
-        self, table: Table, shown: Tensor, numbers: Tensor | None
+        self, table: Table, folded: "Folded", shown: Tensor, numbers: Tensor | None
     ) -> tuple[Tensor, Tensor]:
         """The last hidden layer, and what the boards are encoded as, the own one last."""
         inputs, players = table.inputs, table.inputs.rules.players
-        weight, bias = self._rows(self.seat, table, inputs.seats)
+        weight, bias = folded.seat
         boards = shown[:, inputs.seats.inputs].reshape(len(shown), players, len(inputs.seats.shown))
         seats = nn.functional.linear(boards, weight)
-        bias = bias + self.relative[table.numbers[SEAT]]
         seats = torch.relu(seats + bias.to(seats.dtype))
-        own, own_bias = self._rows(self.own, table, inputs.seats)
-        common, common_bias = self._rows(self.table, table, inputs.table)
-        bias = own_bias[-1] + common_bias[0] + self.players[PLAYER_COUNTS.index(players)]
-        with torch.autocast(self.device.type, enabled=False):
-            bias = bias + table.rules @ self.rules
-        bias = bias if numbers is None else bias.index_select(0, numbers)
-        weight = torch.cat([own, common], dim=1)
+        weight, bias = folded.first
         first = nn.functional.linear(shown[:, inputs.own_and_table], weight)
-        first = torch.relu(first + bias.to(first.dtype))
+        first = torch.relu(first + _of_rows(bias, numbers).to(first.dtype))
         hidden = torch.cat([first, seats.flatten(1)], dim=1)
-        entrance, *others = self._layers
-        others_end = first.shape[1] + (players - 1) * seats.shape[2]
-        own_start = entrance.in_features - seats.shape[2]
-        weight = torch.cat([entrance.weight[:, :others_end], entrance.weight[:, own_start:]], dim=1)
-        hidden = torch.relu(nn.functional.linear(hidden, weight, entrance.bias))
-        for layer in others:
+        hidden = torch.relu(nn.functional.linear(hidden, *folded.entrance))
+        for layer in self._layers[1:]:
             hidden = torch.relu(layer(hidden))
         return hidden, seats
 
     def _logits_of(
-        self, table: Table, shown: Tensor, hidden: Tensor, numbers: Tensor | None
+        self,
+        table: Table,
+        folded: "Folded",
+        shown: Tensor,
+        hidden: Tensor,
+        numbers: Tensor | None,
     ) -> Tensor:
         """Score each action: what its kind asks times what its object and its place answer."""
-        weights = torch.cat([self.kinds.weight[table.kinds], self.places.weight[table.places]])
-        biases = torch.cat([self.kinds.bias[table.kinds], self.places.bias[table.places]])
         asking, scores = self.head(hidden), []
-        for group, questions in zip(table.groups, table.questions, strict=True):
-            weight, bias = weights[questions].flatten(0, 1), biases[questions].flatten()
+        for group, (weight, bias) in zip(table.groups, folded.questions, strict=True):
             asked = nn.functional.linear(asking, weight, bias)
-            asked = asked.reshape(len(shown), len(questions), self.embedding.shape[1])
+            asked = asked.reshape(len(shown), len(group.questions), self.embedding.shape[1])
             answers = torch.cat(
-                [self._answers(table, shown, rows, numbers) for rows in group.objects], dim=1
+                [_answers(folded, shown, rows, numbers) for rows in group.objects], dim=1
             )
             scores.append(_products(asked, answers).flatten(1))
         scored = torch.cat(scores, dim=1)
         logits = scored.index_select(1, table.of_object)
         return logits.index_add(1, table.placed, scored.index_select(1, table.of_place))
-
-    def _answers(self, table: Table, shown: Tensor, rows: Rows, numbers: Tensor | None) -> Tensor:
-        """What the objects of a kind answer, shape ``(rows, objects, width)``.
-
-        Args:
-            table: The games.
-            shown: The inputs.
-            rows: The objects.
-            numbers: Which of the rule sets each row is of; None where there is one alone.
-        """
-        objects = table.numbers[rows.axis]
-        columns = shown[:, rows.inputs].reshape(len(shown), len(objects), len(rows.shown))
-        layer = self.objects[rows.axis.partition(".")[2]]
-        weight, bias = self._rows(layer, table, rows)
-        answers = nn.functional.linear(columns, weight)
-        bias = (bias + self.embedding[objects]).to(answers.dtype)
-        if numbers is not None:
-            bias = bias.index_select(0, numbers)
-        return torch.relu(answers + bias)
 
     def _rows(self, layer: nn.Module, table: Table, rows: Rows) -> tuple[Tensor, Tensor]:
         """A layer over rows: its weight for what is shown, and what all else adds to each row.
@@ -357,6 +419,34 @@ class EntityActorCritic(LearningNetwork):
             named[f"mean.{axis}"] = self.mean[start:stop]
             named[f"scale.{axis}"] = self.scale[start:stop]
         return named
+
+
+def _cast(layer: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+    """A layer in the type that layers are computed in here."""
+    device = layer[0].device.type
+    half = torch.is_autocast_enabled(device)
+    dtype = torch.get_autocast_dtype(device) if half else layer[0].dtype
+    return layer[0].to(dtype), layer[1].to(dtype)
+
+
+def _of_rows(bias: Tensor, numbers: Tensor | None) -> Tensor:
+    """The bias of each row by its rule set; None where there is one alone."""
+    return bias if numbers is None else bias.index_select(0, numbers)
+
+
+def _answers(folded: Folded, shown: Tensor, rows: Rows, numbers: Tensor | None) -> Tensor:
+    """What the objects of a kind answer, shape ``(rows, objects, width)``.
+
+    Args:
+        folded: The weights.
+        shown: The inputs.
+        rows: The objects.
+        numbers: Which of the rule sets each row is of; None where there is one alone.
+    """
+    weight, bias = folded.objects[rows.axis]
+    columns = shown[:, rows.inputs].reshape(len(shown), len(rows.numbers), len(rows.shown))
+    answers = nn.functional.linear(columns, weight)
+    return torch.relu(answers + _of_rows(bias.to(answers.dtype), numbers))
 
 
 def _products(asked: Tensor, answers: Tensor) -> Tensor:

@@ -8,6 +8,7 @@ from prico_training.learning.distributed import ALONE, Ranks
 from prico_training.learning.learning_curve import Curve, CurvePlayer, LocalCurve
 from prico_training.learning.ppo import PpoTrainer
 from prico_training.learning.trainer import Trainer
+from prico_training.machine import keep_freed_memory
 
 
 def make_trainer(config: Config, ranks: Ranks = ALONE) -> Trainer:
@@ -21,6 +22,7 @@ def make_trainer(config: Config, ranks: Ranks = ALONE) -> Trainer:
         ConfigError: An opponent or teacher cannot be one, or cannot learn with several ranks.
         MissingExtraError: What it takes is not installed.
     """
+    keep_freed_memory()
     if ranks.size > 1 and (config.trainer != "ppo" or config.actors.count):
         raise ConfigError("only trainer=ppo without Ray actors can learn with several ranks")
     if config.trainer == "ppo":
