@@ -347,7 +347,8 @@ class Config:
     """Rule sets that one network of kind `entities` learns together, one share of the games for
     each: a list of rule sets, of files of `configs/games/`, and of mixes, `every`,
     `every-but-held-out` (of the suite `generalist-v1`) or `with-a-suite` (of its own); who is named
-    twice has two. `game`, in which it is ranked, must be one of them. None: `game` alone."""
+    twice has two, as with `{of: with-a-suite, shares: 2}`. `game`, in which it is ranked, must be
+    one of them. None: `game` alone."""
     self_play: SelfPlay = SelfPlay()
     """The games that are learnt from."""
     opponents: Opponents = Opponents()

@@ -4,6 +4,7 @@ pydantic checks the values. Here is what a person meets: YAML files, ``section.s
 command line, complaints that say what to write instead, and pages that are written from the fields.
 """
 
+import itertools
 import os
 import site
 import sys
@@ -30,6 +31,9 @@ from prico_training.errors import ConfigError
 from prico_training.rule_sets import MIXES
 
 Section = TypeVar("Section")
+
+MOST_SHARES: Final = 1_000
+"""Shares that a rule set or a mix of them may have."""
 
 Flag = Annotated[bool, Field(strict=True)]
 Number = Annotated[float, Field(strict=True)]
@@ -139,6 +143,8 @@ def _read_rules(value: object) -> RuleSet:
 def read_mix(value: object) -> tuple[str | RuleSet, ...]:
     """Read rule sets, files that hold one, and names of mixes, which stay names.
 
+    What has several shares, such as ``{of: with-a-suite, shares: 3}``, stands there as often.
+
     Raises:
         ConfigError: They are something else, or a file cannot be read.
     """
@@ -148,23 +154,45 @@ def read_mix(value: object) -> tuple[str | RuleSet, ...]:
             "games must be a list of rule sets, of files that hold one, and of mixes "
             f"({', '.join(MIXES)}), not {quoted(value)}"
         )
-    unknown = [
-        each
-        for each in entries
-        if isinstance(each, str) and each not in MIXES and not find_settings(each).exists()
-    ]
-    if unknown:
+    return tuple(each for entry in entries for each in _read_shares(entry))
+
+
+def _read_shares(entry: object) -> list[str | RuleSet]:
+    """Read an entry of a mix, as often as it has shares."""
+    if not (isinstance(entry, dict) and "shares" in entry):
+        return [_read_entry(entry)]
+    shares = entry["shares"]
+    if set(entry) != {"of", "shares"} or not _is_count(shares, MOST_SHARES):
         raise ConfigError(
-            f"there are no games {quoted(unknown[0])}: it is neither a file that holds a rule set, "
+            "games with several shares are written {of: with-a-suite, shares: 3}, with 1 to "
+            f"{MOST_SHARES} shares, not {quoted(entry)}"
+        )
+    return [_read_entry(entry["of"])] * shares
+
+
+def _is_count(value: object, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= most
+
+
+def _read_entry(entry: object) -> str | RuleSet:
+    if not isinstance(entry, str):
+        return _read_rules(entry)
+    if entry in MIXES:
+        return entry
+    if not find_settings(entry).exists():
+        raise ConfigError(
+            f"there are no games {quoted(entry)}: it is neither a file that holds a rule set, "
             f"such as configs/games/1897_en_3_players.yaml, nor a mix ({', '.join(MIXES)})"
         )
-    return tuple(
-        each if isinstance(each, str) and each in MIXES else _read_rules(each) for each in entries
-    )
+    return _read_rules(entry)
 
 
 def _write_mix(mix: tuple[str | RuleSet, ...]) -> list[Any]:
-    return [each if isinstance(each, str) else each.to_dict() for each in mix]
+    written = []
+    for entry, same in itertools.groupby(mix):
+        plain, shares = entry if isinstance(entry, str) else entry.to_dict(), len(list(same))
+        written.append(plain if shares == 1 else {"of": plain, "shares": shares})
+    return written
 
 
 RuleMix = Annotated[

@@ -141,12 +141,27 @@ def test_a_mix_leaves_out_what_is_held_out_and_survives_the_way_through_a_file()
     assert from_dict(plain, Config) == mixed
 
 
+def test_several_shares_are_written_once():
+    short = [{"of": "every", "shares": 2}, {"of": {"players": 3}, "shares": 3}, {"players": 4}]
+    mixed = config(game={"players": 4}, games=short)
+    assert mixed == config(game={"players": 4}, games=["every"] * 2 + [{"players": 3}] * 3 + [{}])
+    plain = to_plain(mixed)
+    assert [each.get("shares") for each in plain["games"]] == [2, 3, None]
+    assert from_dict(plain, Config) == mixed
+
+
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
         ({"games": ["every"], "network": {}}, "need network.kind=entities"),
         ({"games": [{"players": 2}]}, "games must name game"),
         ({"games": 3}, "every, every-but-held-out, with-a-suite"),
+        ({"games": [{"of": "every", "shares": 0}]}, "1 to 1000 shares"),
+        ({"games": [{"of": "every", "shares": 10**9}]}, "1 to 1000 shares"),
+        ({"games": [{"of": "every", "shares": True}]}, "1 to 1000 shares"),
+        ({"games": [{"shares": 2}]}, "{of: with-a-suite, shares: 3}"),
+        ({"games": [{"of": ["every"], "shares": 2}]}, "game must hold the fields of a rule set"),
+        ({"games": [{"of": {"of": "every", "shares": 2}, "shares": 2}]}, "of"),
         ({"self_play": {"players": [3, 2]}}, "leave it out with games"),
         ({"opponents": {"agents": ["corn"], "main_agent": "planner"}}, "one of opponents.agents"),
         ({"opponents": {"main_share": 0.5}}, "opponents.main_agent and .* go together"),
