@@ -192,6 +192,17 @@ def test_a_network_starts_from_one_of_a_smaller_game():
         assert ours[..., 0] == pytest.approx(theirs[..., 0], abs=1e-4)
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_network_starts_from_one_of_a_larger_game_and_plays_as_it_does(players):
+    """What expansions are told by adds something in the base game, too, where it is all 0."""
+    large, small = a_network(EVERYTHING, seed=3), a_network(RuleSet(4), seed=2)
+    small.load_weights(a_policy(large))
+    observations, _ = positions(RuleSet(players))
+    for ours, theirs in zip(small.policy_and_value(observations),
+                            large.policy_and_value(observations), strict=True):  # fmt: skip
+        assert ours[..., 0] == pytest.approx(theirs[..., 0], abs=1e-4)
+
+
 def test_kinds_and_widths_of_networks_do_not_mix():
     network = a_network(RuleSet(3))
     dense = ActorCritic(RuleSet(3), (32, 24), 3)

@@ -7,6 +7,7 @@ seats share mean and deviation, and so do all objects of a kind.
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -33,7 +34,7 @@ from prico_agents.neural.entity_inputs import (
     input_axes,
     rules_shown,
 )
-from prico_agents.neural.entity_network import EntityAdapter
+from prico_agents.neural.entity_network import EntityAdapter, Weights
 from prico_agents.neural.layout import positions_of
 from prico_agents.neural.network import COUNTS, VALUE
 from prico_env import RuleSet
@@ -367,7 +368,9 @@ class EntityActorCritic(LearningNetwork):
     def load_weights(self, policy: SavedPolicy) -> None:
         """Take the weights of another network; see `LearningNetwork`.
 
-        Objects and kinds of actions that are new keep their fresh weights.
+        Objects and kinds of actions that are new keep their fresh weights. Columns that are not
+        known here, those of expansions, are 0 in all games to come: what they add becomes a part of
+        biases.
         """
         ours = self._named_tensors()
         if policy.axes is None or set(_arrays(ours)) != set(_arrays(policy.weights)):
@@ -381,6 +384,21 @@ class EntityActorCritic(LearningNetwork):
                 target, tensor[1:] = tensor[:1], 0.0
             if name in policy.weights:
                 self._copy_named(name, target, policy.weights[name], policy.axes)
+        unknown = partial(self._of_unknown_columns, policy.weights, policy.axes)
+        self.relative.add_(unknown("seat", SEAT))
+        self.players.add_(unknown("own", SEAT) + unknown("table", TABLE))
+        for rows in self.tables.inputs_of(self.tables.largest).objects:
+            if rows.axis in policy.axes:
+                numbers = torch.from_numpy(rows.numbers).to(self.device)
+                self.embedding[numbers] += unknown(rows.axis, rows.axis)
+
+    def _of_unknown_columns(self, weights: Weights, axes: Axes, layer: str, axis: str) -> Tensor:
+        """What columns of another network that this one lacks add to a layer when they are 0."""
+        known = set(self.tables.axes[axis])
+        unknown = np.array([name not in known for name in axes[axis]], np.bool_)
+        shown = (-weights[f"mean.{axis}"] * weights[f"scale.{axis}"])[unknown]
+        added = shown @ weights[f"{layer}.weight"][:, unknown].T
+        return torch.from_numpy(added.astype(np.float32)).to(self.device)
 
     def _copy_named(
         self, name: str, target: Tensor, given: NDArray[np.float32], axes: Axes
