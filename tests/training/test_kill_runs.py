@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-TRIALS = ["--kills", "2", "--moments", "4", "--flips", "4", "--arena", "1"]
+TRIALS = ["--kills", "1", "--moments", "3", "--flips", "3", "--arena", "1"]
 
 
 @pytest.mark.slow

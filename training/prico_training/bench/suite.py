@@ -479,7 +479,7 @@ def _loop_time(table: AECEnv[str, Any, int], seconds: float) -> float:
 def start(effort: Effort) -> list[Figure]:
     """From `import prico_env` to the first decision, and the first compile of everything."""
     _fresh_python(_COMPILE_ALL, None)
-    cached = statistics.median(_fresh_python(_FIRST_STEP, None) for _ in range(3))
+    cached = statistics.median(_fresh_python(_FIRST_STEP, None) for _ in range(effort.runs))
     figures = [Figure("import to first step, cached", cached, "s", FIRST_STEP)]
     if effort is not QUICK:
         with tempfile.TemporaryDirectory() as folder:
