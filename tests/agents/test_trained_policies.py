@@ -111,7 +111,7 @@ def test_it_plays_without_torch(name):
 @pytest.mark.parametrize("rival", ["planner", "corn", "trader", "builder"])
 def test_it_wins_far_more_than_its_share_among_three_of_any_other(rival):
     """An even share is a quarter."""
-    curve = Curve((RuleSet(4),), [rival], deals=40)
+    curve = Curve((RuleSet(4),), [rival], deals=24)
     point = curve.point(load_policy("governor"), lambda: True)
     assert point[f"{win_of(rival)}_low"] > 0.4, point
 
@@ -124,5 +124,5 @@ def test_it_wins_far_more_than_its_share_among_three_of_any_other(rival):
 )
 def test_the_generalist_wins_more_than_its_share_among_planners(rules):
     """Two of these rule sets are held out."""
-    point = Curve((rules,), ["planner"], deals=40).point(load_policy("generalist"), lambda: True)
+    point = Curve((rules,), ["planner"], deals=24).point(load_policy("generalist"), lambda: True)
     assert point[f"{win_of('planner')}_low"] > 1 / rules.players, point

@@ -93,9 +93,9 @@ def test_random_games_agree_with_the_slow_rules(players, edition, eagerness):
 @pytest.mark.slow
 @pytest.mark.parametrize("eagerness", EAGERNESS)
 @pytest.mark.parametrize(("players", "edition"), RULE_SETS)
-def test_hundreds_of_random_games_agree_with_the_slow_rules(players, edition, eagerness):
+def test_a_hundred_random_games_agree_with_the_slow_rules(players, edition, eagerness):
     """Turn, options, position, points and places at every decision."""
-    for seed in range(1_000, 1_000 + num_games(6)):
+    for seed in range(1_000, 1_000 + num_games(3)):
         Shadow.of(players, edition, seed).play(chooser(seed, eagerness))
 
 
@@ -126,9 +126,9 @@ def test_two_rounds_on_busy_tables_agree_with_the_slow_rules(players, edition):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "edition"), RULE_SETS)
-def test_hundreds_of_busy_tables_agree_with_the_slow_rules(players, edition):
+def test_a_hundred_busy_tables_agree_with_the_slow_rules(players, edition):
     """All buildings are in use from the first decision on."""
-    for seed in range(1_000, 1_000 + num_games(15)):
+    for seed in range(1_000, 1_000 + num_games(9)):
         shadow = shadow_of_a_busy_table(players, edition, seed)
         shadow.play(chooser(seed, 0.8), max_decisions=60 * players)
 

@@ -466,6 +466,7 @@ def test_the_committed_results_hold_and_the_page_is_what_they_give():
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (["corn", "--suite", ""], "no suite is called '' (there are: base-4p-v1"),
         (["corn", "--suite", "base-4p"], "no suite is called 'base-4p'; did you mean 'base-4p-v1'"),
         (["corn", "--deals", "999"], "--deals runs from 1 to 250 in base-4p-v1, not 999"),
         (["cron"], "no agent is called 'cron'"),

@@ -44,7 +44,7 @@ def benchmark(options: SimpleNamespace) -> int:
     if options.policy is None:
         _list_suites(console)
         return 0
-    suite = find_suite(options.suite or DEFAULT_SUITE)
+    suite = find_suite(DEFAULT_SUITE if options.suite is None else options.suite)
     outcome = run_benchmark(
         suite,
         Entry.of(options.policy),
