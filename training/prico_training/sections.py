@@ -32,7 +32,7 @@ from prico_training.rule_sets import MIXES
 
 Section = TypeVar("Section")
 
-MOST_SHARES: Final = 1_000
+_MOST_SHARES: Final = 1_000
 """Shares that a rule set or a mix of them may have."""
 
 Flag = Annotated[bool, Field(strict=True)]
@@ -162,10 +162,10 @@ def _read_shares(entry: object) -> list[str | RuleSet]:
     if not (isinstance(entry, dict) and "shares" in entry):
         return [_read_entry(entry)]
     shares = entry["shares"]
-    if set(entry) != {"of", "shares"} or not _is_count(shares, MOST_SHARES):
+    if set(entry) != {"of", "shares"} or not _is_count(shares, _MOST_SHARES):
         raise ConfigError(
             "games with several shares are written {of: with-a-suite, shares: 3}, with 1 to "
-            f"{MOST_SHARES} shares, not {quoted(entry)}"
+            f"{_MOST_SHARES} shares, not {quoted(entry)}"
         )
     return [_read_entry(entry["of"])] * shares
 

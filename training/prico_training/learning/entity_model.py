@@ -239,7 +239,7 @@ class EntityActorCritic(LearningNetwork):
             values = self._values_of(hidden, seats)
         return logits.float(), values.float()
 
-    def _folded_for(self, table: Table) -> "Folded":
+    def _folded_for(self, table: Table) -> Folded:
         """The weights at a table, from memory while they do not change."""
         if self._folded is None:
             return self._fold(table)
@@ -248,7 +248,7 @@ class EntityActorCritic(LearningNetwork):
                 self._folded[table] = self._fold(table).cast()
         return self._folded[table]
 
-    def _fold(self, table: Table) -> "Folded":
+    def _fold(self, table: Table) -> Folded:
         """Work out all that is the same in every position of the games of a table."""
         inputs, players = table.inputs, table.inputs.rules.players
         scale = self.scale[table.columns]
@@ -282,7 +282,7 @@ class EntityActorCritic(LearningNetwork):
         return weight, bias + self.embedding[table.numbers[rows.axis]]
 
     def _trunk_of(
-        self, table: Table, folded: "Folded", shown: Tensor, numbers: Tensor | None
+        self, table: Table, folded: Folded, shown: Tensor, numbers: Tensor | None
     ) -> tuple[Tensor, Tensor]:
         """The last hidden layer, and what the boards are encoded as, the own one last."""
         inputs, players = table.inputs, table.inputs.rules.players
@@ -302,7 +302,7 @@ class EntityActorCritic(LearningNetwork):
     def _logits_of(
         self,
         table: Table,
-        folded: "Folded",
+        folded: Folded,
         shown: Tensor,
         hidden: Tensor,
         numbers: Tensor | None,
