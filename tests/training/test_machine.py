@@ -35,8 +35,6 @@ def page_faults_after(function):
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="it is glibc that is told")
 def test_memory_is_kept_for_who_learns_and_given_back_by_who_serves():
-    """320 MB in pages of 4 KiB are some 80,000 faults, unless pages are larger here."""
+    """320 MB in pages of 4 KiB are some 80,000 faults, in huge pages of 2 MiB still 160."""
     kept = page_faults_after("keep_freed_memory")
-    given_back = page_faults_after("give_large_memory_back")
-    assert kept < 1_000
-    assert given_back > 10 * max(100, kept)
+    assert page_faults_after("give_large_memory_back") > 100 + 3 * kept
