@@ -217,7 +217,8 @@ class EntityActorCritic(LearningNetwork):
         """While this is open the weights do not change: they are folded once for each table."""
         self._folded = {}
         try:
-            yield
+            with super().playing():
+                yield
         finally:
             self._folded = None
 
