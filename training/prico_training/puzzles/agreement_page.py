@@ -38,7 +38,7 @@ position is kept where
 What each of them said stands with the puzzle in `training/prico_training/puzzles/puzzles.jsonl`;
 `prico_training.puzzles.read_puzzles` reads it. `prico puzzles --make FILE --seed 1` found them, in
 two steps: the network's search was added when the other judges had found fifty, dropped eight, and
-the command filled their places. That network was trained further and its search changed since.
+the command filled their places. That network has been trained anew and its search changed since.
 
 Six more are those of [notebook 08](../notebooks/08_position_puzzles.ipynb), which were set up by
 hand, to be hard, and which it settles by counting everything that may follow, or by playing on.
