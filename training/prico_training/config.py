@@ -91,13 +91,14 @@ RENAMED: Final = {
 class SelfPlay:
     """The games that are learnt from."""
 
-    num_envs: Annotated[Count, Field(le=65_536)] = 512
+    num_envs: Annotated[Count, Field(le=65_536)] = 128
     """Games played side by side."""
     players: tuple[PlayerCount, ...] = ()
     """Numbers of players at the tables, as `4, 4, 3`: one share of the games for each; none: all
     have those of `game`."""
-    num_steps: Annotated[Count, Field(le=16_384)] = 64
-    """Decisions of each game in a rollout, before the network learns."""
+    num_steps: Annotated[Count, Field(le=16_384)] = 256
+    """Decisions of each game in a rollout, before the network learns: about those of a game, so
+    that early ones are judged by what came of them."""
 
 
 @section("opponents")
