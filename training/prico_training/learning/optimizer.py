@@ -1,13 +1,14 @@
 """What all learners share: Adam, annealed, clipped and averaged over ranks, and its state."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Protocol
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.optim.adam import adam
 
 from prico_agents.neural.checkpoint import CheckpointError
 from prico_agents.neural.entity_inputs import RowRules
@@ -24,6 +25,96 @@ _FINAL_SHARE: Final = 0.1
 def anneal(spent: float) -> float:
     """Linear schedule: 1 at the start of the budget, a tenth at its end."""
     return 1 - (1 - _FINAL_SHARE) * min(1.0, spent)
+
+
+class Optimizer(Protocol):
+    """What has a state in the form of `torch.optim.Optimizer`: moments by number of the weight."""
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return the moments, in ``"state"``, and settings, in ``"param_groups"``."""
+
+    def load_state_dict(self, state: dict[str, Any], /) -> None:
+        """Go on from what `state_dict` returned."""
+
+
+class Adam:
+    """Adam (Kingma and Ba 2015), step by step the same as `torch.optim.Adam`.
+
+    It calls that one's functional form. The class itself imports Torch's compiler when it is made,
+    which takes as long as Torch, some three seconds, and is not used here.
+
+    Attributes:
+        learning_rate: Of the next step.
+    """
+
+    _BETAS: ClassVar = (0.9, 0.999)
+    """Decay of the two moments, as in the paper."""
+
+    def __init__(self, weights: Iterable[Tensor], learning_rate: float, eps: float) -> None:
+        """Begin with moments of 0.
+
+        Args:
+            weights: What is learnt.
+            learning_rate: Of the next step.
+            eps: Added to the root of the second moment.
+        """
+        self.learning_rate = learning_rate
+        self._eps = eps
+        self._weights = list(weights)
+        self._moments = [
+            {
+                "step": torch.zeros((), device=weight.device),
+                "exp_avg": torch.zeros_like(weight, requires_grad=False),
+                "exp_avg_sq": torch.zeros_like(weight, requires_grad=False),
+            }
+            for weight in self._weights
+        ]
+
+    def zero_grad(self) -> None:
+        """Forget all gradients."""
+        for weight in self._weights:
+            weight.grad = None
+
+    @torch.no_grad()
+    def step(self) -> None:
+        """Change the weights that have a gradient."""
+        learnt = [number for number, weight in enumerate(self._weights) if weight.grad is not None]
+        adam(
+            [self._weights[number] for number in learnt],
+            [weight.grad for weight in self._weights if weight.grad is not None],
+            [self._moments[number]["exp_avg"] for number in learnt],
+            [self._moments[number]["exp_avg_sq"] for number in learnt],
+            [],
+            [self._moments[number]["step"] for number in learnt],
+            fused=True,
+            amsgrad=False,
+            beta1=self._BETAS[0],
+            beta2=self._BETAS[1],
+            lr=self.learning_rate,
+            weight_decay=0.0,
+            eps=self._eps,
+            maximize=False,
+        )
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return the moments of all weights that have been changed; see `Optimizer`."""
+        state = {number: m for number, m in enumerate(self._moments) if m["step"] > 0}
+        return {"state": state, "param_groups": []}
+
+    @torch.no_grad()
+    def load_state_dict(self, state: dict[str, Any], /) -> None:
+        """Go on from what `state_dict` returned; see `Optimizer`.
+
+        Raises:
+            RuntimeError: The moments are those of other weights.
+        """
+        given = state["state"]
+        for number, moments in enumerate(self._moments):
+            for name, tensor in moments.items():
+                if number in given:
+                    tensor.copy_(given[number][name].view_as(tensor))  # one number may have an axis
+                else:
+                    tensor.zero_()
 
 
 class Learner:
@@ -62,9 +153,7 @@ class Learner:
         self._max_grad_norm = max_grad_norm
         self._generator = np.random.default_rng(seed)
         self._ranks = ranks
-        self._adam = torch.optim.Adam(
-            network.parameters(), lr=settings.learning_rate, eps=eps, fused=True
-        )
+        self._adam = Adam(network.parameters(), settings.learning_rate, eps)
 
     def state(self) -> State:
         """Return arrays and plain values to go on from."""
@@ -87,9 +176,7 @@ class Learner:
     def _anneal(self, spent: float) -> float:
         """Set the learning rate by the share of the budget that is used; returns what is left."""
         left = anneal(spent)
-        self.learning_rate = self._first_rate * left
-        for group in self._adam.param_groups:
-            group["lr"] = self.learning_rate
+        self.learning_rate = self._adam.learning_rate = self._first_rate * left
         return left
 
     def _accumulate(
@@ -134,7 +221,7 @@ def _clip_norm(gradients: Sequence[Tensor | None], largest: float) -> None:
             gradient *= largest / norm
 
 
-def state_dict(network: nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, NDArray[Any]]:
+def state_dict(network: nn.Module, optimizer: Optimizer) -> dict[str, NDArray[Any]]:
     """Return weights and the state of an optimizer as arrays, by name."""
     arrays = {
         f"network/{name}": value.cpu().numpy() for name, value in network.state_dict().items()
@@ -146,7 +233,7 @@ def state_dict(network: nn.Module, optimizer: torch.optim.Optimizer) -> dict[str
 
 
 def load_state_dict(
-    network: nn.Module, optimizer: torch.optim.Optimizer, arrays: Mapping[str, NDArray[Any]]
+    network: nn.Module, optimizer: Optimizer, arrays: Mapping[str, NDArray[Any]]
 ) -> None:
     """Go on from what `state_dict` returned.
 
@@ -167,6 +254,6 @@ def load_state_dict(
         network.load_state_dict(weights)
         groups = optimizer.state_dict()["param_groups"]
         optimizer.load_state_dict({"state": moments, "param_groups": groups})
-    except (RuntimeError, ValueError) as error:
+    except (KeyError, RuntimeError, ValueError) as error:
         reason = " ".join(str(error).split())
         raise CheckpointError(f"the checkpoint is that of another network: {reason}") from None
