@@ -176,7 +176,7 @@ load: warm  ## what 200 browsers get of the page's server, without and with sear
 check:  ## exactly what CI runs
 	@./.ci/run
 
-train: warm  ## train an agent by self-play and rank it (about three minutes)
+train: warm  ## train an agent by self-play and rank it (about five minutes)
 	@$(BIN)/prico train
 
 play: warm  ## play against the built-in agents in the terminal

@@ -43,7 +43,7 @@ _GAME: Final = {
 }
 _DEFAULT_HEAD: Final = """\
 # The run of `prico train` and `make train`: an agent for the base game with four players, about
-# three minutes of learning on two CPU cores, then ranked against the built-in agents. It clones the
+# four minutes of learning on two CPU cores, then ranked against the built-in agents. It clones the
 # planner first, and then learns by PPO from games among the built-in agents.
 # Every value here is the default; another file names only what differs. A single setting can also
 # be changed on the command line: prico train ppo.update_epochs=4 game.players=3
