@@ -17,6 +17,10 @@ NAMES: Final = (CHROMIUM, FIREFOX)
 
 _COMMANDS: Final = ("chromium", "chromium-browser", "google-chrome")
 """What the command of Chromium may be called; the variable PRICO_CHROMIUM names another."""
+_DRAWN: Final = """
+() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+"""
+"""Is done when the page has drawn once more: what watches sizes is told when a frame is drawn."""
 _ARGUMENTS: Final = {
     CHROMIUM: (
         "--no-sandbox", "--no-first-run", "--disable-quic", "--disable-gpu",
@@ -48,3 +52,9 @@ def _find(kind: Any, name: str) -> str | None:
     if name == CHROMIUM:
         return next(filter(None, map(shutil.which, _COMMANDS)), None)
     return str(kind.executable_path)
+
+
+def resize(page: Any, width: int, height: int) -> None:
+    """Give a window another size, and wait until the page has adapted to it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(_DRAWN)

@@ -14,6 +14,7 @@ from prico_env.text.localization import codes
 from prico_training.ui.replay import replay_html, write_replay
 from prico_training.ui.session import PERSON, Session
 from tests.training.ui.axe import violations
+from tests.training.ui.browsers import resize
 
 pytestmark = pytest.mark.browser
 
@@ -78,7 +79,7 @@ def test_all_can_be_read_and_hit_and_nothing_scrolls_in_a_window(
 ):
     page = sit(any_browser, record=game(players, expansions, decisions))
     for width, height in WINDOWS:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         layout = "desk" if width >= 1180 else "tablet"
         page.wait_for_selector(f'#board svg[viewBox="0 0 {VIEWS[layout]}"]')
         found = page.evaluate(MEASURE)
@@ -100,7 +101,7 @@ def test_all_of_a_replay_can_be_read_and_hit_and_its_board_fits_in_a_window(
     page.goto(file.as_uri())
     page.keyboard.press("End")
     for width, height in WINDOWS:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         found = page.evaluate(MEASURE)
         assert found["text"][0] >= SMALLEST_TEXT, found
         assert found["target"][0] >= SMALLEST_TARGET - 0.01, found
@@ -142,7 +143,7 @@ def test_the_head_of_the_page_fits_in_every_language(chromium, sit):
             page.select_option("#language", language)
         page.wait_for_selector(f"html[lang={language}] {TURN}")
         for width, height in (*WINDOWS, (1180, 800)):
-            page.set_viewport_size({"width": width, "height": height})
+            resize(page, width, height)
             page.evaluate(SHOW_HEAD)
             assert page.evaluate("document.querySelector('header').scrollWidth") <= width, language
 
@@ -155,7 +156,7 @@ VIEWS = {"desk": "1056 795", "tablet": "826 764"}
 def test_the_head_of_the_page_has_room_in_each_language(any_browser, sit, language):
     page = sit(any_browser, record=game(2, (), 80), locale=language)
     for width, height in WINDOWS:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         head = "(head) => head.scrollWidth - head.clientWidth"
         assert page.locator("header").evaluate(head) <= 0, width
 

@@ -13,6 +13,7 @@ from prico_env import RuleSet, catalog
 from prico_env.text.how_to_play import how_to_play
 from prico_env.text.localization import override
 from tests.training.ui.axe import violations
+from tests.training.ui.browsers import resize
 
 NEW = {"edition": "classic", "players": ["human", "corn", "human"], "seed": 7}
 
@@ -152,7 +153,7 @@ def test_a_card_shows_by_mouse_focus_key_and_tap_beside_its_place(chromium, addr
 
     page.locator('[data-anchor="deck"]').click()
     card.wait_for(state="visible")
-    page.set_viewport_size({"width": 1200, "height": 800})
+    resize(page, 1200, 800)
     card.wait_for(state="hidden")
     assert page.locator('body[data-turn="person"]').count() == 1  # nothing was decided
     assert wrong == []

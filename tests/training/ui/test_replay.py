@@ -22,6 +22,7 @@ from prico_training.ui import replay
 from prico_training.ui.game_review import USUAL_REVIEWER
 from prico_training.ui.replay import replay_html, write_replay
 from prico_training.ui.transcripts import read_recorded, recorded_text
+from tests.training.ui.browsers import resize
 
 _CLOSE = 238
 """A decision of the game that comes along where two choices are as good as equal."""
@@ -357,11 +358,11 @@ def test_a_person_steps_through_a_game(chromium, page, tmp_path):
     tab.keyboard.press("Space")
     assert tab.get_attribute("#play", "aria-label") == "Play"
 
-    tab.set_viewport_size({"width": 390, "height": 844})
+    resize(tab, 390, 844)
     wide = tab.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390
     assert tab.inner_html("#board") != before
-    tab.set_viewport_size({"width": 1280, "height": 800})
+    resize(tab, 1280, 800)
 
     data = data_of(page)
     place = data["costliest"][0]
