@@ -12,6 +12,7 @@ import torch
 
 from prico_agents.neural.checkpoint import CheckpointError
 from prico_training.learning.optimizer import Adam, load_state_dict, state_dict
+from tests.pages.pages import ROOT
 
 STEPS = 7
 
@@ -105,5 +106,5 @@ def test_learning_never_imports_the_compiler_of_torch(tmp_path):
         f"assert main(['train', 'configs/experiments/smoke.yaml', 'runs={tmp_path}']) == 0; "
         "assert 'torch' in sys.modules and 'torch._dynamo' not in sys.modules"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -122,7 +122,6 @@ class Learner:
 
     Attributes:
         network: What learns.
-        learning_rate: The learning rate now.
     """
 
     counters: ClassVar[tuple[str, ...]] = ()
@@ -148,12 +147,16 @@ class Learner:
             eps: Of Adam.
         """
         self.network = network
-        self.learning_rate = settings.learning_rate
         self._first_rate = settings.learning_rate
         self._max_grad_norm = max_grad_norm
         self._generator = np.random.default_rng(seed)
         self._ranks = ranks
         self._adam = Adam(network.parameters(), settings.learning_rate, eps)
+
+    @property
+    def learning_rate(self) -> float:
+        """The learning rate now."""
+        return self._adam.learning_rate
 
     def state(self) -> State:
         """Return arrays and plain values to go on from."""
@@ -176,7 +179,7 @@ class Learner:
     def _anneal(self, spent: float) -> float:
         """Set the learning rate by the share of the budget that is used; returns what is left."""
         left = anneal(spent)
-        self.learning_rate = self._adam.learning_rate = self._first_rate * left
+        self._adam.learning_rate = self._first_rate * left
         return left
 
     def _accumulate(
