@@ -165,6 +165,21 @@ def test_a_game_file_that_is_not_there_is_named():
         from_dict({"game": "chess.yaml"}, Config)
 
 
+def test_a_list_of_a_file_can_be_extended_where_it_is_used_again(tmp_path):
+    (tmp_path / "file.yaml").write_text(
+        "opponents: {agents: &league [planner, corn]}\n"
+        "network: {hidden: [[32], 16]}\n"
+        "stages:\n"
+        "  - {name: first}\n"
+        "  - {name: second, opponents: {agents: [[trader, *league], builder]}}\n"
+    )
+    config = load_config(tmp_path / "file.yaml")
+    first, second = config.stage_configs()
+    assert config.network.hidden == (32, 16)
+    assert first.opponents.agents == ("planner", "corn")
+    assert second.opponents.agents == ("trader", "planner", "corn", "builder")
+
+
 def test_an_empty_file_means_the_defaults(tmp_path):
     path = tmp_path / "empty.yaml"
     path.write_text("")

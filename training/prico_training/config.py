@@ -7,9 +7,9 @@ the page of settings are written from these fields: ``python -m prico_training.r
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -47,6 +47,8 @@ _MOST_KEPT: Final = 2**22
 """Decisions of a rollout that are kept at once; they take some gigabytes."""
 _MOST_SIMULATIONS: Final = 2**26
 """Simulations of all searches side by side, of which each keeps a kilobyte and a half."""
+STAGE: Final = "stage:"
+"""What the name of an earlier stage begins with, where settings name who plays."""
 _MOST_SEEDS: Final = 1_000_000_000
 _STAGE_STRIDE: Final = 40_000_003
 """Keeps the deals of one stage apart from those of the next."""
@@ -371,7 +373,8 @@ class Config:
     stages: Stages = ()
     """Runs one after the other, each with a `name` and the settings in which it differs from the
     others here. Each has a folder of its own in that of the run, and begins with the weights that
-    the one before came to. None: there is one run alone."""
+    the one before came to, unless it has a `network.start` of its own. `stage:NAME` is what an
+    earlier stage has learnt, to start with or as an opponent. None: there is one run alone."""
 
     def __post_init__(self) -> None:
         """Refuse settings that do not go together, before any time is spent."""
@@ -414,17 +417,22 @@ class Config:
         self.stage_configs()
 
     def stage_configs(self) -> tuple["Config", ...]:
-        """The settings of each stage, of which all but the first lack the weights to start with.
+        """The settings of each stage, in which earlier ones are called ``stage:NAME``.
 
         Raises:
             ConfigError: Those of one cannot be used.
         """
-        found = []
+        found: list[Config] = []
         shared = {name: value for name, value in to_plain(self).items() if name != "stages"}
         for number, stage in enumerate(self.stages):
-            own = {"seed": (self.seed + number * _STAGE_STRIDE) % _MOST_SEEDS} | stage
+            earlier = [one.name for one in found]
+            own: dict[str, Any] = {"seed": (self.seed + number * _STAGE_STRIDE) % _MOST_SEEDS}
+            if earlier:
+                own["network"] = {"start": f"{STAGE}{earlier[-1]}"}
+            fields = merged(shared, merged(own, stage))
             try:
-                found.append(from_dict(merged(shared, own), Config))
+                _check_stages_in(fields, earlier)
+                found.append(from_dict(fields, Config))
             except ConfigError as error:
                 raise ConfigError(f"stages: {stage['name']}: {error}") from None
         return tuple(found)
@@ -521,6 +529,37 @@ class Config:
     def value_seats(self) -> int:
         """For how many seats the value head has an output."""
         return self.largest.players if self.network.values == "all" else 1
+
+
+def with_stages(value: Any, change: Callable[[str], str]) -> Any:
+    """Plain settings in which what is called ``stage:NAME`` has another name.
+
+    Args:
+        value: Settings, nested by section, or a part of them.
+        change: Takes the name of a stage, and returns what stands for it.
+    """
+    if isinstance(value, dict):
+        return {name: with_stages(part, change) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [with_stages(part, change) for part in value]
+    if isinstance(value, str) and value.startswith(STAGE):
+        stage, *options = value.removeprefix(STAGE).split(":", 1)
+        return ":".join([change(stage), *options])
+    return value
+
+
+def _check_stages_in(fields: Mapping[str, Any], earlier: Sequence[str]) -> None:
+    """Refuse settings that name a stage which does not come before."""
+
+    def check(name: str) -> str:
+        if name not in earlier:
+            raise ConfigError(
+                f"{STAGE}{name} is none of the stages before, which are "
+                f"{', '.join(f'{STAGE}{one}' for one in earlier) or 'none'}"
+            )
+        return name
+
+    with_stages(fields, check)
 
 
 def _expansions_of(rules: RuleSet) -> set[str]:

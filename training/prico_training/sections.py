@@ -234,14 +234,29 @@ def find_settings(name: str | os.PathLike[str]) -> Path:
 def read_fields(path: Path, refuse: type[PricoError] = ConfigError) -> dict[str, Any]:
     """Return the plain values of a settings file.
 
+    A list in a list stands for its items, so that one can be written once and extended elsewhere:
+    ``[*league, "stage:exploiter"]`` where another has the anchor ``&league``.
+
     Args:
         path: The file.
         refuse: What is raised when it cannot be read.
     """
-    fields = read_yaml(path, refuse)
+    fields = _joined(read_yaml(path, refuse))
     if not isinstance(fields, dict | None):
         raise refuse(f"{path} must hold named settings, not {quoted(fields)}")
     return fields or {}
+
+
+def _joined(value: Any) -> Any:
+    """Plain values in which the items of a list within a list stand in the outer one."""
+    if isinstance(value, dict):
+        return {name: _joined(each) for name, each in value.items()}
+    if not isinstance(value, list):
+        return value
+    items: list[Any] = []
+    for each in map(_joined, value):
+        items.extend(each if isinstance(each, list) else [each])
+    return items
 
 
 def read_overrides(

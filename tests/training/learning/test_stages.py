@@ -8,7 +8,7 @@ pytest.importorskip("torch")
 from prico_agents.neural.checkpoint import load_policy
 from prico_training.config import Config
 from prico_training.errors import ConfigError
-from prico_training.learning import stages as stages_module
+from prico_training.learning import run as run_module, stages as stages_module
 from prico_training.learning.run import CONFIG_FILE, RunResult
 from prico_training.learning.stages import resume, start
 from prico_training.sections import from_dict, to_plain
@@ -54,6 +54,14 @@ def test_each_stage_has_the_settings_of_all_but_where_it_says_otherwise():
         ([{"ppo": {}}], "each with a name"),
         ([{"name": "one"}, {"name": "one"}], "a name of its own"),
         ([{"name": "one/two"}], "stages: one/two: name must be a word"),
+        (
+            [{"name": "one"}, {"name": "two", "opponents": {"agents": ["stage:three:sampled"]}}],
+            "stages: two: stage:three is none of the stages before, which are stage:one",
+        ),
+        (
+            [{"name": "one", "network": {"start": "stage:one"}}],
+            "stages: one: stage:one is none of the stages before, which are none",
+        ),
     ],
 )
 def test_a_stage_that_cannot_be_is_refused_before_any_time_is_spent(stages, says):
@@ -93,3 +101,64 @@ def test_a_run_goes_on_with_the_stage_in_which_it_was_stopped(tmp_path, monkeypa
     again = resume(outcome.folder, {})
     ours, theirs = (load_policy(folder).weights for folder in (again.folder, whole.folder))
     assert all(np.array_equal(theirs[name], array) for name, array in ours.items())
+
+
+WITH_AN_EXPLOITER = [
+    SETTINGS["stages"][0],
+    {
+        "name": "exploiter",
+        "network": {"start": "", "hidden": [4]},
+        "opponents": {"agents": ["stage:teachers"]},
+    },
+    {
+        "name": "league",
+        "network": {"start": "stage:teachers"},
+        "opponents": {"agents": ["corn", "stage:exploiter:sampled"]},
+        "behaviour_cloning": {"share": 0.0},
+        "ppo": {"learning_rate": 1e-9},
+    },
+]
+
+
+def test_a_later_stage_meets_an_exploiter_and_goes_on_from_an_earlier_one(tmp_path, monkeypatch):
+    begun = []
+
+    def until_the_league(settings, home):
+        begun.append(settings)
+        return (
+            RunResult(home, None, interrupted=True)
+            if home.name == "3-league"
+            else begin(settings, home)
+        )
+
+    begin = stages_module.start_run
+    monkeypatch.setattr(stages_module, "start_run", until_the_league)
+    folder = start(config(tmp_path, stages=WITH_AN_EXPLOITER)).folder
+    monkeypatch.undo()
+    homes = {name: str(folder / name) for name in ("1-teachers", "2-exploiter")}
+    assert [one.network.start for one in begun] == ["", "", homes["1-teachers"]]
+    assert begun[1].opponents.agents == (homes["1-teachers"],)
+    assert begun[2].opponents.agents == ("corn", f"{homes['2-exploiter']}:sampled")
+    # the exploiter is another player than the one that the run is about
+    assert (folder / "latest").read_text().startswith("1-teachers/")
+    outcome = resume(folder, {})
+    assert (outcome.folder / "latest").read_text().startswith("3-league/")
+    teachers, league = (load_policy(folder / name) for name in ("1-teachers", "3-league"))
+    assert all(league.weights[n] == pytest.approx(a, abs=1e-4) for n, a in teachers.weights.items())
+
+
+def test_a_run_whose_folder_was_moved_finds_the_stages_that_it_names(tmp_path, monkeypatch):
+    def stop_in_the_league(run, progress, interruptions):
+        if run.config.name == "league":
+            interruptions.happened = True
+        learn(run, progress, interruptions)
+
+    learn = run_module._Run._learn
+    monkeypatch.setattr(run_module._Run, "_learn", stop_in_the_league)
+    folder = start(config(tmp_path / "here", stages=WITH_AN_EXPLOITER)).folder
+    monkeypatch.undo()
+    moved = folder.rename(tmp_path / "there")
+    assert not resume(moved, {}).interrupted
+    settings = (moved / "3-league" / CONFIG_FILE).read_text()
+    assert str(folder) not in settings
+    assert f"{moved / '2-exploiter'}:sampled" in settings

@@ -1,18 +1,21 @@
 """A run in stages: runs one after the other, each from the weights that the one before came to.
 
 Every stage is a run like any other, in a folder of its own below that of the whole: it can be
-looked at, resumed and played against by itself. What plays as the whole is the last one that there
-is.
+looked at, resumed and played against by itself. A stage may begin anew, such as an exploiter that
+later stages meet as an opponent. What plays as the whole is the last stage that there is of those
+whose weights the final one goes back to.
 """
 
 import dataclasses
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
 from prico_agents.neural.checkpoint import LATEST_FILE, CheckpointError, newest
-from prico_training.config import Config
+from prico_training.config import STAGE, Config, with_stages
 from prico_training.errors import ConfigError
 from prico_training.files import write_text
 from prico_training.learning.distributed import Ranks
@@ -26,7 +29,7 @@ from prico_training.learning.run import (
     resumed_config,
     start_run,
 )
-from prico_training.sections import to_plain
+from prico_training.sections import from_dict, to_plain
 
 _NONE: Final[dict[str, Any]] = {}
 
@@ -66,7 +69,7 @@ def resume(folder: Path, overrides: dict[str, Any]) -> RunResult:
     config = resumed_config(folder, _NONE)
     if not config.stages:
         return resume_run(folder, overrides)
-    homes = _homes(folder, config)
+    homes = list(_homes(folder, config).values())
     if overrides:
         raise ConfigError(
             f"{folder} is a run in stages, whose settings stand in its {CONFIG_FILE}; a stage goes "
@@ -81,16 +84,16 @@ def resume(folder: Path, overrides: dict[str, Any]) -> RunResult:
 
 def _go(folder: Path, config: Config) -> RunResult:
     """Go through the stages that are not finished yet."""
-    homes, outcome = _homes(folder, config), None
-    for number, (home, stage) in enumerate(zip(homes, config.stage_configs(), strict=True)):
+    homes, ranks, outcome = _homes(folder, config), Ranks.join(), None
+    for stage in config.stage_configs():
+        home = homes[stage.name]
         if is_finished(home):
             continue
-        start_from = {"network": {"start": str(homes[number - 1])}} if number else _NONE
         if (home / CONFIG_FILE).is_file():
-            outcome = resume_run(home, start_from)
+            ranks.by_first(partial(_find_stages_again, home, stage, homes))
+            outcome = resume_run(home, _NONE)
         else:
-            network = dataclasses.replace(stage.network, **start_from.get("network", {}))
-            outcome = start_run(dataclasses.replace(stage, network=network), home)
+            outcome = start_run(from_dict(_located(to_plain(stage), homes), Config), home)
         if outcome.to_tell:
             _tell(folder, config)
         if outcome.interrupted:
@@ -99,21 +102,57 @@ def _go(folder: Path, config: Config) -> RunResult:
     return dataclasses.replace(outcome, folder=folder)
 
 
-def _homes(folder: Path, config: Config) -> list[Path]:
-    """The folder of each stage."""
-    return [folder / f"{n}-{stage['name']}" for n, stage in enumerate(config.stages, 1)]
+def _located(settings: Any, homes: Mapping[str, Path]) -> Any:
+    """Settings in which earlier stages are called by their folders."""
+    return with_stages(settings, lambda name: str(homes[name]))
+
+
+def _find_stages_again(home: Path, stage: Config, homes: Mapping[str, Path]) -> None:
+    """Write where earlier stages lie now into the settings of one that goes on."""
+    settings = to_plain(stage)
+    names = _changes(settings, _located(settings, homes))
+    before, now = resumed_config(home, _NONE), resumed_config(home, names)
+    if now != before:
+        write_text(home / CONFIG_FILE, yaml.safe_dump(to_plain(now), sort_keys=False))
+
+
+def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that differ, nested by section."""
+    return {
+        name: _changes(before[name], value) if isinstance(value, dict) else value
+        for name, value in now.items()
+        if value != before[name]
+    }
+
+
+def _homes(folder: Path, config: Config) -> dict[str, Path]:
+    """The folder of each stage by its name."""
+    return {
+        stage["name"]: folder / f"{n}-{stage['name']}" for n, stage in enumerate(config.stages, 1)
+    }
+
+
+def _line(config: Config) -> list[str]:
+    """The last stage, and those whose weights it goes back to, the first one first."""
+    starts = {stage.name: stage.network.start for stage in config.stage_configs()}
+    line = [config.stages[-1]["name"]]
+    while (start := starts[line[0]]).startswith(STAGE):
+        line.insert(0, start.removeprefix(STAGE))
+    return line
 
 
 def _tell(folder: Path, config: Config) -> None:
     """Write what plays as the whole run, and a page that leads to those of the stages."""
-    lines = [f"# {config.name}", "", "Stages, each from the weights of the one before:", ""]
-    for home in _homes(folder, config):
+    lines = [f"# {config.name}", "", "Stages, one after the other:", ""]
+    line = _line(config)
+    for name, home in _homes(folder, config).items():
         try:
             policy = newest(home)
         except CheckpointError:
             lines.append(f"- {home.name}: not begun yet")
             continue
-        write_text(folder / LATEST_FILE, f"{policy.relative_to(folder).as_posix()}\n")
+        if name in line:
+            write_text(folder / LATEST_FILE, f"{policy.relative_to(folder).as_posix()}\n")
         state = "" if is_finished(home) else ", not finished yet"
         lines.append(f"- [{home.name}]({home.name}/{REPORT_FILE}){state}")
     write_text(folder / REPORT_FILE, "\n".join([*lines, ""]))
