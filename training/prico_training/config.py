@@ -194,6 +194,11 @@ class Ppo:
     """Weight of the entropy bonus at the start; it falls to a tenth."""
     vf_coef: Number = 1.0
     """Weight of the value loss beside the policy loss."""
+    reference: Names = ()
+    """Trained policies that the learner is kept near: an even mixture of them, with a tenth spread
+    over all legal actions. None: it is kept near nothing."""
+    reference_coef: NotNegative = 0.0
+    """Weight of the KL divergence from its policy to that mixture (Jacob et al. 2022)."""
     margin_coef: Number = 0.3
     """What 20 VP of margin count beside a victory."""
     shaping_coef: NotNegative = 0.0
@@ -407,6 +412,11 @@ class Config:
             raise ConfigError(
                 "opponents.main_agent and opponents.main_share above 0 go together; leave out "
                 "both, or give both, such as planner and 0.4"
+            )
+        if bool(self.ppo.reference) != bool(self.ppo.reference_coef):
+            raise ConfigError(
+                "ppo.reference and ppo.reference_coef above 0 go together; leave out both, or give "
+                "both, such as [generalist] and 0.05"
             )
         if self.budget.minutes == self.budget.decisions == 0:
             raise ConfigError(

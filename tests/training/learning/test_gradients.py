@@ -21,7 +21,7 @@ from prico_training.learning.gradients import (
 )
 
 NUM_ACTIONS, SEATS, PARTS = 9, 4, 2
-COEFS = PpoCoefs(clip_range=0.2, vf_coef=0.7, ent_coef=0.05, size=150.0)
+COEFS = PpoCoefs(clip_range=0.2, vf_coef=0.7, ent_coef=0.05, reference_coef=0.3, size=150.0)
 
 
 def of_one_decision(ratio, advantage):
@@ -35,8 +35,9 @@ def of_one_decision(ratio, advantage):
             log_probs=np.log(np.array([0.5 / ratio], np.float32)),
             advantages=np.array([advantage], np.float32),
             returns=np.zeros((1, 1, 1), np.float32),
+            reference=np.zeros((1, 0), np.float32),
         ),
-        PpoCoefs(clip_range=0.2, vf_coef=1.0, ent_coef=0.0, size=1.0),
+        PpoCoefs(clip_range=0.2, vf_coef=1.0, ent_coef=0.0, reference_coef=0.0, size=1.0),
     )
 
 
@@ -104,7 +105,11 @@ def test_the_gradients_of_ppo_are_those_that_torch_finds(decisions):
     ratios = (chosen - old).exp()
     surrogate = -torch.minimum(ratios * advantages, ratios.clamp(0.8, 1.2) * advantages)
     entropy = losses.entropy(log_probs)
+    legal = torch.from_numpy(decisions["legal"])
+    near = losses.log_probabilities(torch.from_numpy(chance.normal(size=legal.shape)), legal)
+    divergence = (log_probs.exp() * torch.where(legal, log_probs - near, 0)).sum(dim=1)
     loss = surrogate + COEFS.vf_coef * value_loss - COEFS.ent_coef * entropy
+    loss = loss + COEFS.reference_coef * divergence
     (loss.sum() / COEFS.size).backward()
     targets = PpoTargets(
         decisions["legal"],
@@ -112,6 +117,7 @@ def test_the_gradients_of_ppo_are_those_that_torch_finds(decisions):
         old.numpy(),
         advantages.numpy(),
         decisions["returns"],
+        near.numpy().astype(np.float32),
     )
     found = ppo_gradients(decisions["logits"], decisions["values"], targets, COEFS)
     np.testing.assert_allclose(found.logits, logits.grad, atol=1e-6)
@@ -121,6 +127,7 @@ def test_the_gradients_of_ppo_are_those_that_torch_finds(decisions):
         (ratios - 1).abs() > COEFS.clip_range,
         entropy,
         value_loss,
+        divergence,
     )
     sums = [float(each.detach().sum()) for each in expected]
     np.testing.assert_allclose(found.statistics, sums, rtol=1e-4)

@@ -88,10 +88,11 @@ def test_learning_goes_on_from_what_was_kept_with_other_deals():
     [
         {"self_play": {"players": [3, 4]}},
         {"network": {"start": "runs/somewhere"}},
+        {"ppo": {"reference": ["generalist"], "reference_coef": 0.1}},
         {"ppo": {"shaping_coef": 0.5}},
         {"device": "cuda"},
     ],
-    ids=["tables", "start", "shaping", "gpu"],
+    ids=["tables", "start", "reference", "shaping", "gpu"],
 )
 def test_what_only_our_own_ppo_does_is_refused(fields):
     with pytest.raises(ConfigError, match="goes with trainer=ppo only"):

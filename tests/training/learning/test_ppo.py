@@ -17,6 +17,7 @@ from prico_training.config import Opponents, Ppo
 from prico_training.learning.league import League
 from prico_training.learning.model import ActorCritic, FrozenNetwork
 from prico_training.learning.ppo import PpoLearner
+from prico_training.learning.reference_policy import ReferencePolicy
 from prico_training.learning.rollout import Collector, Rollout
 
 RULES = RuleSet(players=3)
@@ -200,3 +201,14 @@ def test_an_update_raises_the_chance_of_what_turned_out_well():
     now = logits[np.arange(16), rollout.actions[0]] - np.log(np.exp(logits).sum(axis=1))
     gained = now - rollout.log_probs[0]
     assert gained[won == 1].mean() > gained[won == 0].mean()
+
+
+def test_who_is_kept_near_a_policy_comes_nearer_to_it():
+    network, other = (ActorCritic(RULES, (32,), 1) for _ in range(2))
+    rollout = Collector(RULES, 16, 60, 1, None, 2).collect(network)
+    surer = {name: 9 * a if "layer" in name else a for name, a in other.to_weights().items()}
+    near = ReferencePolicy([frozen(surer)])
+    settings = Ppo(ent_coef=0.0, batch_size=128, reference=("other",), reference_coef=10.0)
+    learner = PpoLearner(network, settings, 1, reference=near)
+    first, *_, last = (learner.learn([rollout], 0)["reference_kl"] for _ in range(30))
+    assert 0 < last < first / 2

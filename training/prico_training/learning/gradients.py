@@ -6,7 +6,8 @@ derivatives of `prico_training.learning.losses` are worked out by hand, and hand
 
 - of a log-probability by a logit: ``d log p_a / d z_i = [i = a] - p_i``;
 - of the entropy: ``d H / d z_i = -p_i (log p_i + H)``;
-- of the clipped surrogate by the log-probability: ``-A r`` where it is not clipped, else 0.
+- of the clipped surrogate by the log-probability: ``-A r`` where it is not clipped, else 0;
+- of the KL divergence to another policy q: ``d KL / d z_i = p_i (log p_i - log q_i - KL)``.
 """
 
 from typing import Any, Final, NamedTuple
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from prico_env.core.api import kernel
 
-PPO_STATISTICS: Final = ("approx_kl", "clip_fraction", "entropy", "value_loss")
+PPO_STATISTICS: Final = ("approx_kl", "clip_fraction", "entropy", "value_loss", "reference_kl")
 """What `ppo_gradients` tells beside, in this order."""
 CLONING_STATISTICS: Final = ("agreement", "value_loss", "entropy")
 """What `cloning_gradients` tells beside, in this order."""
@@ -31,6 +32,8 @@ class PpoTargets(NamedTuple):
         log_probs: Log-probabilities of that when it was played, float32, likewise.
         advantages: How much better than expected each action turned out, float32, likewise.
         returns: Targets of the values, float32, shape ``(rows, value_seats, parts)``.
+        reference: Log-probabilities of the policy to stay near, float32, of the shape of `legal`,
+            which alone counts; shape ``(rows, 0)`` where there is none.
     """
 
     legal: NDArray[np.bool_]
@@ -38,6 +41,7 @@ class PpoTargets(NamedTuple):
     log_probs: NDArray[np.float32]
     advantages: NDArray[np.float32]
     returns: NDArray[np.float32]
+    reference: NDArray[np.float32]
 
 
 class PpoCoefs(NamedTuple):
@@ -47,12 +51,14 @@ class PpoCoefs(NamedTuple):
         clip_range: How far the probability ratio may move from 1 before it stops to count.
         vf_coef: Weight of half the squared error of the values.
         ent_coef: Weight of the entropy bonus.
+        reference_coef: Weight of the KL divergence from the policy to the one to stay near.
         size: What the sum over the rows is divided by: the decisions of a minibatch.
     """
 
     clip_range: float
     vf_coef: float
     ent_coef: float
+    reference_coef: float
     size: float
 
 
@@ -93,6 +99,8 @@ def ppo_gradients(
     coefs: PpoCoefs,
 ) -> Gradients:
     """Differentiate PPO's loss: clipped surrogate (Schulman et al. 2017, eq. 7), value, entropy.
+
+    Where there is a policy to stay near, its KL divergence is part of the loss (Jacob et al. 2022).
 
     Args:
         logits: Of the network, shape ``(rows, num_actions)``.
@@ -170,6 +178,14 @@ def _fill_ppo_gradients(
         by_log_prob = 0.0 if is_clipped else -advantage * ratio * row_weight
         slopes = by_log_prob, -coefs.ent_coef * row_weight, entropy
         _fill_by_logits(which[:number], log_probs, action, slopes, found.logits[row])
+        if coefs.reference_coef > 0.0:
+            found.statistics[4] += _add_by_reference(
+                which[:number],
+                log_probs,
+                targets.reference[row],
+                coefs.reference_coef * row_weight,
+                found.logits[row],
+            )
         error = _fill_by_values(
             values[row], targets.returns[row], coefs.vf_coef * row_weight, found.values[row]
         )
@@ -252,6 +268,30 @@ def _fill_by_logits(
         by_logits[which[place]] = by_log_prob * (is_chosen - prob) - by_entropy * prob * (
             log_prob + entropy
         )
+
+
+@kernel
+def _add_by_reference(
+    which: Any, log_probs: Any, reference: Any, weight: float, by_logits: Any
+) -> float:
+    """Add the derivatives of the KL divergence to another policy in a row, and return it.
+
+    Args:
+        which: The legal actions.
+        log_probs: Their log-probabilities.
+        reference: Log-probabilities of the other policy, by action.
+        weight: What the divergence counts.
+        by_logits: Receives them.
+    """
+    divergence = 0.0
+    for place in range(which.shape[0]):
+        log_ratio = log_probs[place] - reference[which[place]]
+        divergence += np.exp(log_probs[place]) * log_ratio
+    for place in range(which.shape[0]):
+        log_ratio = log_probs[place] - reference[which[place]]
+        slope = np.exp(log_probs[place]) * (log_ratio - divergence)
+        by_logits[which[place]] += weight * slope
+    return divergence
 
 
 @kernel

@@ -7,7 +7,7 @@ of a kind and a table with three are counted apart: who plays well among its own
 among others. All other seats are the learner's, and only they are learnt from.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -221,13 +221,33 @@ def _opponent(
             "opponents.agents must name compiled players, such as planner or corn, or trained "
             f"policies, not {name!r}"
         )
-    known = frozenset(rules for rules in rule_sets if can_play(agent.saved, rules))
     needed = (config.game,) if config.games else rule_sets
+    known = frozenset(rules for rules in rule_sets if can_play(agent.saved, rules))
+    return _frozen(agent, name, "opponents.agents", needed), known
+
+
+def reference_networks(config: Config) -> list[FrozenNetwork]:
+    """The trained policies that PPO is kept near.
+
+    Raises:
+        ConfigError: One of them is no trained policy, or does not know all that is learnt.
+    """
+    setting, networks = "ppo.reference", []
+    for name in config.ppo.reference:
+        agent = _load(name, setting)
+        if not isinstance(agent, Policy):
+            raise ConfigError(f"{setting} must name trained policies, not {name!r}")
+        networks.append(_frozen(agent, name, setting, config.rule_sets))
+    return networks
+
+
+def _frozen(agent: Policy, name: str, setting: str, needed: Iterable[RuleSet]) -> FrozenNetwork:
+    """The network of a policy that plays by certain rules."""
     for rules in needed:
-        if rules not in known:
-            raise ConfigError(f"opponents.agents: {name!r} has not learnt to play {rules}")
+        if not can_play(agent.saved, rules):
+            raise ConfigError(f"{setting}: {name!r} has not learnt to play {rules}")
     saved = agent.saved.renumbered()
-    return FrozenNetwork.of(tables_of(saved), saved.weights, greedy=agent.greedy), known
+    return FrozenNetwork.of(tables_of(saved), saved.weights, greedy=agent.greedy)
 
 
 def compiled_agent(name: str, setting: str) -> CompiledAgent:

@@ -284,6 +284,7 @@ def _refuse_what_only_ppo_does(config: Config) -> None:
         "self_play.players": config.players != (config.game.players,),
         "network.kind=entities": config.network.kind == "entities",
         "network.start": bool(config.network.start),
+        "ppo.reference": bool(config.ppo.reference),
         "ppo.shaping_coef": config.ppo.shaping_coef > 0,
         "device=cuda": config.device == "cuda",
     }

@@ -40,6 +40,9 @@ _LEARNING: Final = (
     Metric("clip_fraction", "", "Share of decisions whose ratio has left the clip range."),
     Metric("learning_rate", "", "Learning rate now."),
 )
+_REFERENCE: Final = Metric(
+    "reference_kl", "nat", "KL divergence from the policy to the mixture that it is kept near."
+)
 _RENAMED: Final = {
     "value_error": "value_loss",
     "value_explained": "explained_variance",
@@ -78,8 +81,9 @@ def metrics_of(config: Config) -> tuple[Metric, ...]:
     ]
     if config.opponents.pool_size > 0:
         league.append(Metric(league_of("past"), "", "The same with past selves, their mean."))
+    learning = [*_LEARNING, _REFERENCE] if config.ppo.reference else _LEARNING
     mean = Metric(MEAN_WIN, "", "Mean win rate over the opponents of the curve.")
-    return (*_PROGRESS, mean, *curve, *league, *_LEARNING)
+    return (*_PROGRESS, mean, *curve, *league, *learning)
 
 
 def win_of(opponent: str) -> str:

@@ -26,9 +26,11 @@ from prico_training.learning.gradients import (
     PpoTargets,
     ppo_gradients,
 )
+from prico_training.learning.league import reference_networks
 from prico_training.learning.model import FrozenNetwork, LearningNetwork
 from prico_training.learning.networks import load_start_weights, make_network
 from prico_training.learning.optimizer import Learner
+from prico_training.learning.reference_policy import NO_REFERENCE, ReferencePolicy
 from prico_training.learning.rollout import Batch, Rollout
 from prico_training.learning.trainer import State, Weights, arrays_below, states_of
 
@@ -42,7 +44,7 @@ _SHARED: Final = ("behaviour_cloning", "learner")
 
 
 class Minibatch(NamedTuple):
-    """Decisions of one gradient step, one row each; see `Rollout` and `Batch`."""
+    """Decisions of one gradient step, one row each; see `Rollout`, `Batch`, `PpoTargets`."""
 
     observations: NDArray[np.uint8]
     masks: NDArray[np.uint8]
@@ -50,19 +52,26 @@ class Minibatch(NamedTuple):
     log_probs: NDArray[np.float32]
     advantages: NDArray[np.float32]
     returns: NDArray[np.float32]
+    reference: NDArray[np.float32]
     rules: RowRules
 
     @classmethod
-    def of(cls, rollout: Rollout, batch: Batch, mean: float, std: float) -> "Minibatch":
+    def of(
+        cls, rollout: Rollout, batch: Batch, mean: float, std: float, reference: ReferencePolicy
+    ) -> "Minibatch":
         """All decisions of a batch, with advantages normalised by their mean and deviation."""
+        observations = _flat(rollout.observations)[batch.rows]
+        masks = _flat(rollout.masks)[batch.rows]
+        rules = rollout.rules[batch.rows % len(rollout.rules)]
         return cls(
-            observations=_flat(rollout.observations)[batch.rows],
-            masks=_flat(rollout.masks)[batch.rows],
+            observations=observations,
+            masks=masks,
             actions=_flat(rollout.actions)[batch.rows],
             log_probs=_flat(rollout.log_probs)[batch.rows],
             advantages=(batch.advantages - np.float32(mean)) / np.float32(std),
             returns=batch.returns,
-            rules=rollout.rules[batch.rows % len(rollout.rules)],
+            reference=reference.log_probs(observations, masks, rules),
+            rules=rules,
         )
 
     def take(self, rows: Any) -> "Minibatch":
@@ -81,11 +90,17 @@ class PpoLearner(Learner):
     """The updates of PPO."""
 
     def __init__(
-        self, network: LearningNetwork, settings: Ppo, seed: int, ranks: Ranks = ALONE
+        self,
+        network: LearningNetwork,
+        settings: Ppo,
+        seed: int,
+        ranks: Ranks = ALONE,
+        reference: ReferencePolicy = NO_REFERENCE,
     ) -> None:
-        """Start with the weights that the network has; see `Learner`."""
+        """Start with the weights that the network has, and stay near a policy; see `Learner`."""
         super().__init__(network, settings, settings.max_grad_norm, seed, ranks, _ADAM_EPS)
         self._settings = settings
+        self._reference = reference
 
     def learn(self, rollouts: Sequence[Rollout], spent: float) -> dict[str, float]:
         """Update the network from rollouts, all of them at once.
@@ -104,7 +119,7 @@ class PpoLearner(Learner):
         num_decisions, mean, std = self._advantage_statistics(batches)
         num_minibatches = max(1, round(num_decisions / settings.batch_size))
         decisions = [
-            Minibatch.of(rollout, batch, mean, std)
+            Minibatch.of(rollout, batch, mean, std, self._reference)
             for rollout, batch in zip(rollouts, batches, strict=True)
         ]
         statistics: list[NDArray[np.float64]] = []
@@ -115,14 +130,10 @@ class PpoLearner(Learner):
                 )
                 for parts in self._minibatches(decisions, num_minibatches)
             ]
-        approx_kl, clip_fraction, entropy, value_loss = self._mean_over_ranks(statistics)
+        means = dict(zip(PPO_STATISTICS, self._mean_over_ranks(statistics), strict=True))
         returns = torch.from_numpy(np.concatenate([each.returns[:, 0, 0] for each in batches]))
         own = torch.from_numpy(np.concatenate([each.part_advantages[:, 0, 0] for each in batches]))
-        return {
-            "entropy": entropy,
-            "approx_kl": approx_kl,
-            "clip_fraction": clip_fraction,
-            "value_loss": value_loss,
+        return means | {
             "explained_variance": float(losses.explained_variance(returns - own, returns)),
             "learning_rate": self.learning_rate,
         }
@@ -164,7 +175,9 @@ class PpoLearner(Learner):
             The means of `PPO_STATISTICS`.
         """
         settings, statistics = self._settings, np.zeros(len(PPO_STATISTICS))
-        coefs = PpoCoefs(settings.clip_range, settings.vf_coef, ent_coef, size)
+        coefs = PpoCoefs(
+            settings.clip_range, settings.vf_coef, ent_coef, settings.reference_coef, size
+        )
         with self._update():
             for part in parts:
                 for start in range(0, len(part.actions), _CHUNK):
@@ -198,7 +211,8 @@ class PpoTrainer:
         ranks.refuse_to_share(self._network.device)
         self._actors = actors
         self.league = actors.leagues[0]
-        self._learner = PpoLearner(self._network, config.ppo, config.seed, ranks)
+        reference = ReferencePolicy(reference_networks(config))
+        self._learner = PpoLearner(self._network, config.ppo, config.seed, ranks, reference)
         teachers = make_teachers(with_own_seed(config, ranks.rank))
         self._cloner = BehaviourCloner(
             self._network, teachers, config.behaviour_cloning, config.seed, ranks
