@@ -21,6 +21,7 @@ from prico_training.rule_sets import expand_mix
 from prico_training.sections import (
     Count,
     Flag,
+    NameOrNames,
     Names,
     NotNegative,
     Number,
@@ -146,8 +147,10 @@ class NetworkShape:
     """Seats whose win probability the value head gives: `all`, or its `own`."""
     half: Flag = True
     """Whether layers are computed with 16 bits (bf16), where the processor is made for that."""
-    start: str = ""
-    """Folder of a policy or run whose weights it starts with; none: fresh ones."""
+    start: NameOrNames = ()
+    """Folder of a policy or run whose weights it starts with, or several: the mean of their
+    weights, which plays well where all have learnt on from the same ones (Wortsman et al. 2022).
+    None: fresh weights."""
 
 
 @section("behaviour_cloning")
@@ -438,7 +441,7 @@ class Config:
             earlier = [one.name for one in found]
             own: dict[str, Any] = {"seed": (self.seed + number * _STAGE_STRIDE) % _MOST_SEEDS}
             if earlier:
-                own["network"] = {"start": f"{STAGE}{earlier[-1]}"}
+                own["network"] = {"start": [f"{STAGE}{earlier[-1]}"]}
             fields = merged(shared, merged(own, stage))
             try:
                 _check_stages_in(fields, earlier)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar, cast
 
 from pydantic import (
+    BeforeValidator,
     ConfigDict,
     Field,
     PlainSerializer,
@@ -46,6 +47,11 @@ Positive = Annotated[float, Field(strict=True, gt=0)]
 Share = Annotated[float, Field(strict=True, ge=0, le=1)]
 SomeShare = Annotated[float, Field(strict=True, gt=0, le=1)]
 Names = tuple[str, ...]
+NameOrNames = Annotated[
+    tuple[str, ...],
+    BeforeValidator(lambda value: (value,) * bool(value) if isinstance(value, str) else value),
+]
+"""As `Names`; one alone may stand there without a list, and none as empty text."""
 
 _WORDS: Final = {
     "int_type": "a whole number",

@@ -136,7 +136,7 @@ def test_a_later_stage_meets_an_exploiter_and_goes_on_from_an_earlier_one(tmp_pa
     folder = start(config(tmp_path, stages=WITH_AN_EXPLOITER)).folder
     monkeypatch.undo()
     homes = {name: str(folder / name) for name in ("1-teachers", "2-exploiter")}
-    assert [one.network.start for one in begun] == ["", "", homes["1-teachers"]]
+    assert [one.network.start for one in begun] == [(), (), (homes["1-teachers"],)]
     assert begun[1].opponents.agents == (homes["1-teachers"],)
     assert begun[2].opponents.agents == ("corn", f"{homes['2-exploiter']}:sampled")
     # the exploiter is another player than the one that the run is about
@@ -162,3 +162,34 @@ def test_a_run_whose_folder_was_moved_finds_the_stages_that_it_names(tmp_path, m
     settings = (moved / "3-league" / CONFIG_FILE).read_text()
     assert str(folder) not in settings
     assert f"{moved / '2-exploiter'}:sampled" in settings
+
+
+def test_a_stage_may_begin_with_the_mean_of_what_two_have_learnt(tmp_path):
+    league = {"behaviour_cloning": {"share": 0.0}, "network": {"start": "stage:teachers"}}
+    stages = [
+        SETTINGS["stages"][0],
+        {"name": "one", **league},
+        {"name": "other", **league},
+        {
+            "name": "both",
+            "behaviour_cloning": {"share": 0.0},
+            "network": {"start": ["stage:one", "stage:other"]},
+            "ppo": {"learning_rate": 1e-9},
+        },
+    ]
+    folder = start(config(tmp_path, stages=stages)).folder
+    one, other, both = (load_policy(folder / name) for name in ("2-one", "3-other", "4-both"))
+    assert any((one.weights[name] != array).any() for name, array in other.weights.items())
+    for name, array in both.weights.items():
+        mean = (one.weights[name] + other.weights[name]) / 2
+        assert array == pytest.approx(mean, abs=1e-4), name
+
+
+def test_networks_of_different_shapes_have_no_mean(tmp_path):
+    wide, narrow = (
+        start(config(tmp_path / name, stages=[], network={"hidden": [width]})).folder
+        for name, width in (("wide", 16), ("narrow", 8))
+    )
+    settings = config(tmp_path, stages=[], network={"start": [str(wide), str(narrow)]})
+    with pytest.raises(ConfigError, match=r"network.start: only networks of the same shape"):
+        start(settings)

@@ -1,6 +1,10 @@
 """The network of the settings: of which kind, on which device, with which weights to start."""
 
+import dataclasses
+from collections.abc import Sequence
 from typing import Any
+
+import numpy as np
 
 from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, load_policy
 from prico_agents.neural.entity_inputs import axes_of
@@ -36,9 +40,29 @@ def load_start_weights(network: LearningNetwork, config: Config) -> None:
     if not config.network.start:
         return
     try:
-        network.load_weights(load_policy(config.network.start))
+        first, *others = (load_policy(name) for name in config.network.start)
+        network.load_weights(_mean(first, others))
     except CheckpointError as error:
         raise ConfigError(f"network.start: {error}") from None
+
+
+def _mean(first: SavedPolicy, others: Sequence[SavedPolicy]) -> SavedPolicy:
+    """A policy with the mean of the weights of several, whose networks must be alike.
+
+    Raises:
+        CheckpointError: They are not.
+    """
+    shapes = {name: array.shape for name, array in first.weights.items()}
+    for each in others:
+        theirs = {name: array.shape for name, array in each.weights.items()}
+        if (each.layout, each.axes, theirs) != (first.layout, first.axes, shapes):
+            raise CheckpointError(
+                "only networks of the same shape and rule set have a mean; name one, or several "
+                "that have learnt on from the same weights"
+            )
+    everyone = [first.weights, *(each.weights for each in others)]
+    mean = {name: np.mean([one[name] for one in everyone], axis=0) for name in shapes}
+    return dataclasses.replace(first, weights=mean)
 
 
 def saved_policy(config: Config, weights: Weights, about: dict[str, Any]) -> SavedPolicy:

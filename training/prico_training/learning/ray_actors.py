@@ -122,7 +122,7 @@ class RayActors(LocalActors):
         self._connected = _connect(config)
         self._config = config
         self._actor = ray.remote(Actor).options(num_cpus=config.actors.cpus)
-        sent_anyway = dataclasses.replace(config.network, start="")
+        sent_anyway = dataclasses.replace(config.network, start=())
         self._actor_config = ray.put(dataclasses.replace(config, device="cpu", network=sent_anyway))
         self._past: deque[tuple[str, Any]] = deque(maxlen=config.opponents.pool_size)
         self._requests: dict[Any, _Request] = {}

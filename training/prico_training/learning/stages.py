@@ -132,12 +132,14 @@ def _homes(folder: Path, config: Config) -> dict[str, Path]:
     }
 
 
-def _line(config: Config) -> list[str]:
-    """The last stage, and those whose weights it goes back to, the first one first."""
+def _line(config: Config) -> set[str]:
+    """The last stage, and all whose weights it goes back to."""
     starts = {stage.name: stage.network.start for stage in config.stage_configs()}
-    line = [config.stages[-1]["name"]]
-    while (start := starts[line[0]]).startswith(STAGE):
-        line.insert(0, start.removeprefix(STAGE))
+    line, left = set[str](), [config.stages[-1]["name"]]
+    while left:
+        name = left.pop()
+        line.add(name)
+        left += [start.removeprefix(STAGE) for start in starts[name] if start.startswith(STAGE)]
     return line
 
 
