@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prico_agents.neural.entity_inputs import RowRules
-from prico_agents.neural.network import FORBIDDEN
+from prico_agents.neural.network import FORBIDDEN, softmax
 from prico_training.learning.model import FrozenNetwork
 
 _EVENLY: Final = np.float32(0.1)
@@ -59,14 +59,9 @@ class ReferencePolicy:
         legal = np.unpackbits(masks, axis=1, count=logits[0].shape[1]).view(np.bool_)
         mixture = _EVENLY * legal / legal.sum(axis=1, keepdims=True)
         for each in logits:
-            mixture += (1 - _EVENLY) / len(logits) * _softmax(np.where(legal, each, FORBIDDEN))
+            mixture += (1 - _EVENLY) / len(logits) * softmax(np.where(legal, each, FORBIDDEN))
         return np.log(mixture, out=np.zeros_like(each), where=legal)
 
 
 NO_REFERENCE: Final = ReferencePolicy(())
 """Nothing to stay near."""
-
-
-def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return odds / odds.sum(axis=1, keepdims=True)
