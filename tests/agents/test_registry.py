@@ -29,10 +29,12 @@ from prico_agents.neural.policy import Policy
 from prico_agents.random import RandomAgent
 from prico_agents.registry import ALIASES, agent_class, agent_files
 from prico_agents.renamed import RENAMED
-from prico_env import Game, RuleSet
+from prico_env import ALL_EXPANSIONS, Game, RuleSet
 from prico_env.envs.opponents import find_opponent
 from prico_env.errors import PricoError
 from tests.training.learning.test_checkpoint import RULES, weights
+
+AGENT_FILES = sorted((Path(__file__).parents[2] / "configs" / "agents").glob("*.yaml"))
 
 
 class Bold(RandomAgent):
@@ -158,6 +160,16 @@ def test_an_agent_may_come_from_a_file(tmp_path):
     assert load_agent(f"{path}:style=wild", loud=True).told[:4] == (5, 2, "wild", True)
     path.write_text("agent: random\n")
     assert isinstance(load_agent(str(path)), RandomAgent)
+
+
+@pytest.mark.parametrize("path", AGENT_FILES, ids=lambda path: path.stem)
+def test_agents_that_come_along_as_files_choose_among_what_is_allowed(path):
+    """In the base game, and where there is something to draft."""
+    agent = load_agent(str(path))
+    for rules in (RuleSet(), RuleSet(expansions=ALL_EXPANSIONS)):
+        game = Game(rules, seed=5)
+        agent.reset(game.turn, rules, 1)
+        assert agent.act(View.of(game)) in game.legal_actions()
 
 
 def test_a_run_or_its_checkpoint_plays_with_its_policy(run):
