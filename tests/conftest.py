@@ -1,8 +1,14 @@
 """What every test may ask for: an edition, a number of players, or each pair of them."""
 
+import signal
+
 import pytest
 
 from tests.builders import EDITIONS
+
+# A shell starts what runs in its background deaf to Ctrl-C, and so would be what tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(params=EDITIONS)

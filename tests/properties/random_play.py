@@ -23,9 +23,9 @@ def num_games(usual: int) -> int:
     return usual * int(os.environ.get("PRICO_GAMES", "1"))
 
 
-def playable(rule_sets):
-    """All of them, or every seventh where the compiler is off and a game takes seconds."""
-    return list(rule_sets)[:: 7 if config.DISABLE_JIT else 1]
+def playable(many):
+    """All rule sets or seeds, or every seventh where the compiler is off and games take seconds."""
+    return list(many)[:: 7 if config.DISABLE_JIT else 1]
 
 
 def chooser(seed: int, eagerness: float = 0.0):

@@ -66,10 +66,14 @@ def test_invariants_hold_in_every_way_to_play():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("switches", WAYS_TO_PLAY[1:], ids="-".join)
-def test_invariants_hold_in_every_rule_set_and_way_to_play(switches):
-    """I-01..I-33 in hundreds of games."""
-    watch_random_games(with_switches(ALL_RULE_SETS, switches) * num_games(1), seed=10_000)
+def test_invariants_hold_in_every_way_to_play_every_other_rule_set():
+    """I-01..I-33 in hundreds of games; two ways after each other have all the rule sets."""
+    rule_sets = [
+        rules
+        for way, switches in enumerate(WAYS_TO_PLAY[1:])
+        for rules in with_switches(ALL_RULE_SETS[way % 2 :: 2], switches)
+    ]
+    watch_random_games(rule_sets * num_games(1), seed=10_000)
 
 
 def other_rule_sets(name, value):

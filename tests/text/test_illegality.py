@@ -14,7 +14,7 @@ from tests.builders import board
 from tests.properties.random_play import chooser, num_games, playable
 from tests.rule_sets import ALL_RULE_SETS, EXPANDED_RULE_SETS
 
-SHARE = 0.06
+SHARE = 0.03
 """How many of the positions of a game are looked at."""
 ASKING = {"optional_gains": "ask", "skip_forced": False}
 """Switches that make every gain a decision, and every forced decision one to be seen."""
