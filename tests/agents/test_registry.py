@@ -10,6 +10,7 @@ from typing import Literal, TextIO
 
 import numpy as np
 import pytest
+from numba import config
 
 import prico_agents
 from prico_agents import (
@@ -162,6 +163,7 @@ def test_an_agent_may_come_from_a_file(tmp_path):
     assert isinstance(load_agent(str(path)), RandomAgent)
 
 
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="looking ahead takes minutes")
 @pytest.mark.parametrize("path", AGENT_FILES, ids=lambda path: path.stem)
 def test_agents_that_come_along_as_files_choose_among_what_is_allowed(path):
     """In the base game, and where there is something to draft."""
