@@ -438,10 +438,14 @@ def test_the_command_is_the_one_that_packages_install():
 
 @pytest.mark.slow
 def test_the_bench_prints_its_table_and_its_numbers(tmp_path, capsys, monkeypatch):
-    from prico_training.bench import suite
+    from prico_training.bench import environments, playouts, suite
 
     monkeypatch.setattr(suite, "QUICK", suite.Effort(1, 0.02))
     monkeypatch.setattr(suite, "BATCHES", (64, 256))
+    monkeypatch.setattr(suite, "WHOLE_GAMES", 100)
+    monkeypatch.setattr(suite, "GAMES_OF_EACH", 1)
+    monkeypatch.setattr(environments, "GAMES", 64)
+    monkeypatch.setattr(playouts, "GAMES", 64)
     numbers = tmp_path / "bench.json"
     assert cli.main(["bench", "--quick", "--json", str(numbers)]) == 0
     assert "vector" in capsys.readouterr().out

@@ -13,6 +13,7 @@ pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'pric
 from prico_env import ALL_EXPANSIONS
 from prico_training.ui.limits import Limits
 from tests.builders import board
+from tests.training.ui.playing import OVER, PERSON
 from tests.training.ui.serving import served
 
 pytestmark = pytest.mark.browser
@@ -20,7 +21,6 @@ pytestmark = pytest.mark.browser
 LONG = "mcts:500000"
 LAPTOP = {"width": 1280, "height": 800}
 TELEPHONE = {"width": 390, "height": 844}
-PERSON, OVER = 'body[data-turn="person"]', 'body[data-turn="over"]'
 
 
 @pytest.fixture(scope="module")

@@ -5,18 +5,16 @@ import re
 import socket
 import subprocess
 import sys
-import time
 
 import pytest
 
 pytest.importorskip("starlette", reason="the page needs starlette: pip install 'prico[serve]'")
 pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'prico[serve]'")
 
+from tests.training.ui.playing import OVER, PERSON, play_by_requests, state_of
 from tests.training.ui.serving import served
 
 pytestmark = pytest.mark.browser
-
-PERSON, OVER = 'body[data-turn="person"]', 'body[data-turn="over"]'
 
 
 @contextlib.contextmanager
@@ -50,25 +48,6 @@ def sit(chromium):
     for browser in browsers:
         browser.close()
     assert complaints == []
-
-
-def state_of(page, address):
-    return page.context.request.get(f"{address}/api/game").json()
-
-
-def play_by_requests(pages, address, until):
-    """Decide for both people, the first that is allowed; a page lets the agents play."""
-    for _ in range(5000):
-        for page in pages:
-            state = state_of(page, address)
-            if until(state["game"]):
-                return
-            if state["game"]["legal"]:
-                move = {"version": state["version"], "action": state["game"]["legal"][0]["action"]}
-                answer = page.context.request.post(f"{address}/api/act", data=move)
-                assert answer.ok, answer.text()
-        time.sleep(0.01)
-    raise AssertionError("the game did not come so far")
 
 
 @pytest.mark.slow

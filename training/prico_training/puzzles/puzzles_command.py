@@ -40,9 +40,9 @@ def run_puzzles(
             raise PuzzleError("--make asks nobody; it goes with --seed alone")
         _make(make, seed)
         return
-    asked = read_puzzles(HOME if puzzles is None else puzzles)
     names = list(agents) or usual_agents()
     _check_agents(names)
+    asked = read_puzzles(HOME if puzzles is None else puzzles)
     agreements = []
     with new_bar(Console(stderr=True)) as bar:
         task = bar.add_task("puzzles", total=len(names), note="")
