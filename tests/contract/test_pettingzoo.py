@@ -36,7 +36,7 @@ def test_passes_the_seed_test(rules: RuleSet) -> None:
     seed_test(lambda: puerto_rico_v0.env(rules), num_cycles=60)
 
 
-@pytest.mark.parametrize("rules", EVERY_TABLE[::5], ids=table_name)
+@every_table
 def test_passes_the_render_test(rules: RuleSet, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(lambda **options: puerto_rico_v0.env(rules, **options))
     assert capsys.readouterr().out.count("\n") > 50  # the boards of the "human" mode

@@ -9,6 +9,7 @@ from prico_training.ui.replay import write_replay
 from prico_training.ui.session import PERSON, Session
 from prico_training.ui.transcripts import read_recorded
 from tests.training.ui.browsers import drive_browsers, open_browser
+from tests.training.ui.playing import TURN
 from tests.training.ui.serving import served
 
 _SIZE: Final = {"width": 1280, "height": 800}
@@ -39,7 +40,7 @@ def _table(page: Any, record: Path, picture: Path) -> None:
         page.goto(address)
         page.click("dialog button[value=cancel]")
         page.set_input_files("#load", str(record))
-        page.wait_for_selector('body[data-turn="person"]')
+        page.wait_for_selector(TURN)
         page.click("#ask-hint")
         page.wait_for_selector("#advice .bars")
         page.hover(f'[data-anchor="{_EXPLAINED}"]')

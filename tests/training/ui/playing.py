@@ -2,7 +2,7 @@
 
 import time
 
-PERSON, OVER = 'body[data-turn="person"]', 'body[data-turn="over"]'
+TURN, OVER = 'body[data-turn="person"]', 'body[data-turn="over"]'
 
 
 def state_of(page, address):

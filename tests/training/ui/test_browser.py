@@ -13,7 +13,7 @@ pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'pric
 from prico_env import ALL_EXPANSIONS
 from prico_training.ui.limits import Limits
 from tests.builders import board
-from tests.training.ui.playing import OVER, PERSON
+from tests.training.ui.playing import OVER, TURN
 from tests.training.ui.serving import served
 
 pytestmark = pytest.mark.browser
@@ -62,7 +62,7 @@ def begin(page, players, seed=7, expansions=()):
         page.locator("#chairs select").nth(seat).select_option(name)
     page.fill("input[name=seed]", str(seed))
     page.click("button[value=play]")
-    page.wait_for_selector(f"{PERSON}, {OVER}")
+    page.wait_for_selector(f"{TURN}, {OVER}")
 
 
 def decide(page, number):
@@ -81,7 +81,7 @@ def decide(page, number):
     else:
         moves = page.locator("#moves [data-action]")
         moves.nth(number % moves.count()).click()
-    page.wait_for_selector(f"{PERSON}, {OVER}")
+    page.wait_for_selector(f"{TURN}, {OVER}")
     return True
 
 
@@ -92,7 +92,7 @@ def finish_draft(page, *steps):
         page.wait_for_selector("#draft[aria-busy=false]")
     page.wait_for_selector("#draft[aria-busy=false]")
     page.click("[data-draft=done]")
-    page.wait_for_selector(f"{PERSON}, {OVER}")
+    page.wait_for_selector(f"{TURN}, {OVER}")
 
 
 def state(page):
@@ -112,7 +112,7 @@ def test_a_person_plays_a_whole_game_on_the_board_and_in_the_list(sit_down):
         if number == 15:
             before = shown(page)
             page.reload()
-            page.wait_for_selector(PERSON)
+            page.wait_for_selector(TURN)
             assert shown(page) == before
         if not decide(page, number):
             break
@@ -131,7 +131,7 @@ def test_two_people_at_two_browsers_do_not_mix(sit_down):
     for number in range(4):
         decide(one, number)
     other.reload()
-    other.wait_for_selector(PERSON)
+    other.wait_for_selector(TURN)
     assert shown(other) == before
     assert "seed 1" in one.inner_text("#what")
     assert "seed 2" in other.inner_text("#what")
@@ -158,7 +158,7 @@ def test_what_is_done_in_one_tab_is_shown_in_another_at_once(sit_down):
     begin(page, ["human", "human"])
     second = page.context.new_page()
     second.goto(page.url)
-    second.wait_for_selector(PERSON)
+    second.wait_for_selector(TURN)
     before = page.inner_text("#log")
     decide(second, 0)
     page.wait_for_function("(log) => document.querySelector('#log').innerText !== log", arg=before)
@@ -197,7 +197,7 @@ def test_a_decision_is_taken_back_with_what_agents_made_of_it(sit_down):
     decide(page, 1)
     assert shown(page) != before
     page.click("#undo")
-    page.wait_for_selector(PERSON)
+    page.wait_for_selector(TURN)
     page.wait_for_selector("#undo:disabled")
     assert shown(page) == before
 
@@ -308,7 +308,7 @@ def test_a_game_is_saved_and_loaded(sit_down, tmp_path):
     other = sit_down()
     other.click("button[value=cancel]")
     other.set_input_files("#load", record)
-    other.wait_for_selector(PERSON)
+    other.wait_for_selector(TURN)
     assert shown(other) == before
     other.set_input_files("#load", {"name": "a.txt", "mimeType": "text/plain", "buffer": b"no"})
     other.wait_for_selector("#error:visible")
@@ -342,7 +342,7 @@ def test_everything_goes_by_keyboard_and_fits_a_telephone(sit_down):
     before = page.inner_text("#log")
     spot.focus()
     page.keyboard.press("Enter")
-    page.wait_for_selector(f"{PERSON}:has(#undo:enabled)")
+    page.wait_for_selector(f"{TURN}:has(#undo:enabled)")
     assert page.inner_text("#log") != before
     page.click("#ask-hint")
     page.wait_for_selector("#advice li")
@@ -386,13 +386,13 @@ def test_an_agent_that_thinks_long_is_stopped_by_taking_back(sit_down):
         ["human", LONG],
     )
     page.reload()
-    page.wait_for_selector(PERSON)
+    page.wait_for_selector(TURN)
     while page.is_hidden("#thinking"):
         before = shown(page)
         page.locator("#moves [data-action]").first.click()
-        page.wait_for_selector(f"{PERSON}, #thinking:visible")
+        page.wait_for_selector(f"{TURN}, #thinking:visible")
     page.click("#undo")
-    page.wait_for_selector(PERSON)
+    page.wait_for_selector(TURN)
     page.wait_for_selector("#thinking", state="hidden")
     assert page.is_hidden("#error")
     assert shown(page) == before

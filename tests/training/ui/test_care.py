@@ -15,6 +15,7 @@ from prico_training.ui.replay import replay_html, write_replay
 from prico_training.ui.session import PERSON, Session
 from tests.training.ui.axe import violations
 from tests.training.ui.browsers import resize
+from tests.training.ui.playing import OVER, TURN
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +23,6 @@ WINDOWS = ((1024, 768), (1280, 800), (1440, 900))
 TELEPHONE = {"width": 390, "height": 844}
 SMALLEST_TEXT, SMALLEST_TARGET = 11, 24
 LARGEST_SHIFT = 0.05
-TURN, OVER = 'body[data-turn="person"]', 'body[data-turn="over"]'
 
 SCRIPTS = Path(__file__).parent
 MEASURE = (SCRIPTS / "measure.js").read_text(encoding="utf-8")

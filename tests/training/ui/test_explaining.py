@@ -14,6 +14,7 @@ from prico_env.text.how_to_play import how_to_play
 from prico_env.text.localization import override
 from tests.training.ui.axe import violations
 from tests.training.ui.browsers import resize
+from tests.training.ui.playing import TURN
 
 NEW = {"edition": "classic", "players": ["human", "corn", "human"], "seed": 7}
 
@@ -110,7 +111,7 @@ def test_a_card_shows_by_mouse_focus_key_and_tap_beside_its_place(chromium, addr
     page.wait_for_selector("dialog[open]")
     page.fill("input[name=seed]", "7")
     page.click("button[value=play]")
-    page.wait_for_selector('body[data-turn="person"]')
+    page.wait_for_selector(TURN)
     card, harbor = page.locator("#card"), page.locator('[data-anchor="shop-harbor"]')
 
     harbor.hover()
@@ -155,7 +156,7 @@ def test_a_card_shows_by_mouse_focus_key_and_tap_beside_its_place(chromium, addr
     card.wait_for(state="visible")
     resize(page, 1200, 800)
     card.wait_for(state="hidden")
-    assert page.locator('body[data-turn="person"]').count() == 1  # nothing was decided
+    assert page.locator(TURN).count() == 1  # nothing was decided
     assert wrong == []
     page.context.close()
 
@@ -171,7 +172,7 @@ def test_who_never_saw_the_buildings_can_choose_among_them_by_keyboard(chromium,
     page.check("input[value=buildings]")
     page.fill("input[name=seed]", "7")
     page.click("button[value=play]")
-    page.wait_for_selector('body[data-turn="person"]')
+    page.wait_for_selector(TURN)
     office = page.locator('#moves button[data-name="board:office"]')
     assert (
         "5 coins. You may sell a kind that the Trading House already holds." in office.inner_text()

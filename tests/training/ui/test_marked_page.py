@@ -13,7 +13,7 @@ from prico_env.text import messages, override
 from prico_env.text.localization import codes, load
 from prico_training.ui.replay import replay_html
 from tests.text.added_files import MARKED_LANGUAGE, added_files, unmarked
-from tests.training.ui.playing import OVER, PERSON, play_by_requests, state_of
+from tests.training.ui.playing import OVER, TURN, play_by_requests, state_of
 from tests.training.ui.serving import served
 from tests.training.ui.test_browser import LAPTOP, begin, decide
 
@@ -93,7 +93,7 @@ def test_no_word_of_a_whole_game_on_the_page_comes_from_anywhere_but_the_message
                 lambda game, then=then: game["over"] or len(game["log"]) >= then,
                 chance.choice,
             )
-            page.wait_for_selector(f"{PERSON}, {OVER}")
+            page.wait_for_selector(f"{TURN}, {OVER}")
         assert stray_words(page, known) == {}
         for place in ("how-to-play?edition=1897-en&players=3&language=xx", "puzzle"):
             page.goto(f"{address}/{place}")

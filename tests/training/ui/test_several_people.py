@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("starlette", reason="the page needs starlette: pip install 'prico[serve]'")
 pytest.importorskip("uvicorn", reason="the page needs uvicorn: pip install 'prico[serve]'")
 
-from tests.training.ui.playing import OVER, PERSON, play_by_requests, state_of
+from tests.training.ui.playing import OVER, TURN, play_by_requests, state_of
 from tests.training.ui.serving import served
 
 pytestmark = pytest.mark.browser
@@ -80,7 +80,7 @@ def test_two_people_and_two_agents_play_to_the_score_though_the_server_is_killed
             "random",
         ]
         for page in (ann, bob):
-            page.wait_for_selector(f"{PERSON} #moves button")
+            page.wait_for_selector(f"{TURN} #moves button")
             before = page.inner_text("#log")
             page.locator("#moves [data-action]").first.click()
             for each in (ann, bob):
@@ -115,7 +115,7 @@ def test_the_page_shows_what_others_ask_and_lists_the_games(sit):
             page.goto(f"{address}/table/{begun['table']['id']}")
             page.wait_for_selector("#seats >> text=Bob")
         play_by_requests((ann, bob), address, lambda game: game["turn"] == 1)
-        bob.wait_for_selector(PERSON)
+        bob.wait_for_selector(TURN)
         bob.locator("#moves [data-action]").last.click()
         ann.wait_for_selector("#undo:enabled")
         log = ann.inner_text("#log")
@@ -124,7 +124,7 @@ def test_the_page_shows_what_others_ask_and_lists_the_games(sit):
         assert "waiting for Bob" in ann.wait_for_selector("#consent:visible").inner_text()
         assert "Ann asks" in bob.wait_for_selector("#consent:visible").inner_text()
         bob.click("#consent button.main")
-        ann.wait_for_selector(PERSON)
+        ann.wait_for_selector(TURN)
         ann.wait_for_selector("#consent", state="hidden")
         assert len(ann.inner_text("#log")) < len(log)
         ann.click("#pause")
@@ -144,10 +144,10 @@ def test_a_host_among_agents_opens_the_seats_and_lets_a_guest_sit_down_by_link(s
         ann = sit(address)
         ann.context.request.post(f"{address}/api/new", data=new | {"names": ["Ann", None, None]})
         ann.goto(address)
-        ann.wait_for_selector(f"{PERSON} #moves [data-action]")
+        ann.wait_for_selector(f"{TURN} #moves [data-action]")
         ann.locator("#moves [data-action]").first.click()
         ann.wait_for_function("() => document.querySelector('#log .entry')")
-        ann.wait_for_selector(PERSON)
+        ann.wait_for_selector(TURN)
         seats, panel = ann.locator("#open-seats"), ann.locator("#lobby")
         assert panel.is_hidden()
         for is_open in (True, False, True):
