@@ -35,7 +35,7 @@ def test_a_terminal_shows_speed_rivals_and_figures():
         "left",
         "300,000 decisions, 812 games",
         "planner 31%, trader 25%",
-        "entropy 0.612, value loss 0.2",
+        "entropy (nat) 0.612, value loss 0.2",
         "planner 50%, corn 50%",
     ):
         assert words in page

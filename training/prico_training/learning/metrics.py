@@ -43,6 +43,15 @@ _LEARNING: Final = (
 _REFERENCE: Final = Metric(
     "reference_kl", "nat", "KL divergence from the policy to the mixture that it is kept near."
 )
+LABELS: Final = {
+    "agreement": "agreement with teacher or search",
+    "entropy": "entropy (nat)",
+    "value_loss": "value loss",
+    "explained_variance": "explained variance",
+    "approx_kl": "approximate KL (nat)",
+    "learning_rate": "learning rate",
+}
+"""Names of columns as pictures and progress say them."""
 _RENAMED: Final = {
     "value_error": "value_loss",
     "value_explained": "explained_variance",

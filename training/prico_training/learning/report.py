@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -12,12 +12,15 @@ from prico_training.arena.report_tables import alone_table, matrix_table
 from prico_training.arena.summary import Summary
 from prico_training.config import Config
 from prico_training.files import new_file, write_text
-from prico_training.learning.metrics import Row, metrics_of, win_in, win_of
+from prico_training.learning.metrics import LABELS, Row, metrics_of, win_in, win_of
 from prico_training.machine import machine
 from prico_training.markdown import markdown_table
 from prico_training.reliability.calibration import Reliability
 from prico_training.reliability.reliability_page import draw_reliability, markdown
 from prico_training.rule_sets import rule_set_name
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 CURVE_FILE: Final = "curve.png"
 RELIABILITY_FILE: Final = "reliability.png"
@@ -83,15 +86,21 @@ def draw_curve(path: Path, config: Config, rows: Sequence[Row]) -> None:
     play.axhline(equal, linestyle=":", color="grey", label="equal play")
     play.set(ylabel="win rate", ylim=(0, 1.02), title="Alone among copies of")
     play.legend(loc="best")
-    for name, words in (("entropy", "entropy (nat)"), ("agreement", "agreement with the teacher")):
-        policy.plot(*_series(rows, name), marker="o", label=words)
-    policy.legend(loc="best")
-    for name, words in (("value_loss", "value loss"), ("explained_variance", "explained variance")):
-        values.plot(*_series(rows, name), marker="o", label=words)
-    values.legend(loc="best")
+    _draw_columns(policy, rows, "entropy", "agreement")
+    _draw_columns(values, rows, "value_loss", "explained_variance")
     values.set(xlabel="decisions learnt from (thousands)")
     with new_file(path) as beside:
         figure.savefig(beside, dpi=120, format="png")
+
+
+def _draw_columns(axes: "Axes", rows: Sequence[Row], *columns: str) -> None:
+    """Draw columns of one scale, those that the run has."""
+    for column in columns:
+        decisions, figures = _series(rows, column)
+        if decisions:
+            axes.plot(decisions, figures, marker="o", label=LABELS[column])
+    if axes.lines:
+        axes.legend(loc="best")
 
 
 def _series(rows: Sequence[Row], column: str) -> tuple[list[float], list[float]]:

@@ -10,17 +10,11 @@ from rich.live import Live
 from rich.table import Table
 
 from prico_training.config import Config
-from prico_training.learning.metrics import Row, win_of
+from prico_training.learning.metrics import LABELS, Row, win_of
 from prico_training.progress import duration, new_bar, print_plain
 
-_SHOWN: Final = {
-    "agreement": "agreement with the teacher",
-    "entropy": "entropy",
-    "value_loss": "value loss",
-    "approx_kl": "approximate KL",
-    "learning_rate": "learning rate",
-}
-"""Figures of an update that a person wants to follow, in words."""
+_SHOWN: Final = ("agreement", "entropy", "value_loss", "approx_kl", "learning_rate")
+"""Figures of an update that a person wants to follow."""
 
 
 @dataclass(frozen=True)
@@ -115,8 +109,8 @@ class RunProgress:
             rates = {name: self._point[win_of(name)] for name in self._curve}
             table.add_row("last point: wins among", _in_percent(rates))
         figures = [
-            f"{words} {standing.figures[name]:.3g}"
-            for name, words in _SHOWN.items()
+            f"{LABELS[name]} {standing.figures[name]:.3g}"
+            for name in _SHOWN
             if name in standing.figures
         ]
         if figures:
