@@ -44,7 +44,7 @@ def positions(rules, n=6, decisions=40):
 
 def search(games, rows, simulations=25, default_policy="greedy", noise=None, outputs=3, leaves=4):
     rules = games.rule_sets[0]
-    params = new_search_params("roles", default_policy, 0.1)
+    params = new_search_params("roles", default_policy, 0.1, "alike")
     searches = BatchedSearch(rules, params, len(games), simulations, leaves, 1)
     network = PolicyValueNetwork(weights(rules, outputs))
     return searches.search(network, games.state, np.array(rows), noise)

@@ -271,7 +271,7 @@ def test_a_budget_that_cannot_be_is_explained(settings, says):
 
 def search_in(tree, game, count, **changes):
     """Simulate in a tree of one's own."""
-    params = new_search_params("main", "greedy", 0.3)._replace(
+    params = new_search_params("main", "greedy", 0.3, "alike")._replace(
         leaf=int(Leaf.STATIC), prior=int(Prior.UNIFORM), margin=0.0, **changes
     )
     work, batch = new_workspace(game.rules), new_leaf_batch(game.rules, 0, 0)

@@ -227,9 +227,12 @@ class ExpertIteration:
     branch: Literal["roles", "main", "all"] = "roles"
     """Where the tree branches below the decision: at `roles`, at the `main` decisions, or at
     `all`."""
-    default_policy: Literal["greedy", "network"] = "network"
+    default_policy: Literal["greedy", "network"] = "greedy"
     """Who decides in the tree where it does not branch: the planner's `greedy` policy, or the
     likeliest action of the `network`."""
+    opponents: Literal["mixture", "alike"] = "mixture"
+    """How other seats choose in the tree: as a `mixture` of flattened priors with what the planner
+    does, or `alike`, to maximise their own value as the seat that searches."""
     exploration: NotNegative = 0.1
     """Exploration constant of PUCT."""
     root_noise: Share = 0.0
@@ -247,9 +250,9 @@ class ExpertIteration:
     """Decisions in the replay buffer."""
     replay_ratio: Positive = 4.0
     """How often each of them is learnt from, on the mean."""
-    batch_size: Batch = 1024
+    batch_size: Batch = 4096
     """Decisions of one gradient step."""
-    learning_rate: Positive = 3.0e-4
+    learning_rate: Positive = 1.0e-4
     """Learning rate at the start; it falls to a tenth of that by the end of the budget."""
     vf_coef: Number = 1.0
     """Weight of the value loss beside the policy loss."""

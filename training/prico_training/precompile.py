@@ -125,6 +125,7 @@ def _look_ahead(rules: RuleSet) -> None:
     """Take a step with what only learning from searches uses."""
     games = Games(rules, 1)
     noise = 0.5, games.masks / games.num_legal[:, None]
-    searches = BatchedSearch(rules, new_search_params("roles", "greedy", 0.1), 1, 3, 1, 1)
+    params = new_search_params("roles", "greedy", 0.1, "mixture")
+    searches = BatchedSearch(rules, params, 1, 3, 1, 1)
     network = _Uniform(rules.players, rules.num_actions)
     searches.search(network, games.state, np.zeros(1, np.int64), noise)

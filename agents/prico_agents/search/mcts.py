@@ -135,14 +135,13 @@ class Mcts:
         self._reuse_tree = reuse_tree
         self._temperature = temperature
         self._batch_size = batch_size
-        self._params = new_search_params(branch, default_policy, exploration)._replace(
+        self._params = new_search_params(branch, default_policy, exploration, opponents)._replace(
             leaf=int(Leaf[leaf.upper()]),
             rollout_depth=rollout_depth,
             prior=int(Prior.NETWORK if leaf == "network" else Prior[prior.upper()]),
             sharpness=float(sharpness),
             fpu_reduction=float(fpu_reduction),
             margin=float(margin),
-            mixed_opponents=opponents == "mixture",
         )
         self._weights = new_weights()
         self._sit_down(RuleSet(), 0)

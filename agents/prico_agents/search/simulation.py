@@ -149,13 +149,16 @@ class SearchParams(NamedTuple):
     mixed_opponents: bool
 
 
-def new_search_params(branch: str, default_policy: str, exploration: float) -> SearchParams:
+def new_search_params(
+    branch: str, default_policy: str, exploration: float, opponents: str
+) -> SearchParams:
     """The parameters of a search with a network that gives priors and evaluates leaves.
 
     Args:
         branch: A name of `BRANCHES`.
         default_policy: What decides where the tree does not branch: ``greedy`` or ``network``.
         exploration: The exploration constant of PUCT.
+        opponents: How the seats that do not search choose: ``alike`` or as a ``mixture``.
     """
     return SearchParams(
         leaf=int(Leaf.NETWORK),
@@ -168,7 +171,7 @@ def new_search_params(branch: str, default_policy: str, exploration: float) -> S
         branches=np.isin(np.arange(len(DecisionPoint)), BRANCHES[branch]),
         guest_moves=branch == "all" or default_policy == "network",
         network_everywhere=default_policy == "network",
-        mixed_opponents=False,
+        mixed_opponents=opponents == "mixture",
     )
 
 

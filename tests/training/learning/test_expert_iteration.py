@@ -12,6 +12,7 @@ import torch
 
 from prico_agents.neural.checkpoint import CheckpointError, SavedPolicy, save_policy
 from prico_agents.search.batched import SearchSummary
+from prico_agents.search.mcts import Mcts
 from prico_env import RuleSet
 from prico_training.config import (
     Budget,
@@ -145,6 +146,25 @@ def test_moves_that_brought_more_get_higher_targets_than_before():
     assert targets[1] > 0.99
     assert targets[2] / targets[0] > 0.3 / 0.5  # untried, it counts as much as the mean of all
     assert targets[3] == 0
+
+
+def test_it_searches_as_the_agent_with_a_network_does():
+    """What is learnt from is the search that is known to win: other seats are no copies of it."""
+    player = collector(ActorCritic(RULES, (16,), 3))
+    ours, theirs = player._search._params._asdict(), Mcts(leaf="network")._params._asdict()
+    assert (ours.pop("branches") == theirs.pop("branches")).all()
+    del ours["sharpness"], theirs["sharpness"]  # of priors without a network
+    assert ours == theirs
+
+
+def test_other_seats_can_be_taken_for_copies_of_the_one_that_searches():
+    network = ActorCritic(RULES, (16,), 3)
+    targets = [collector(network, opponents=which) for which in ("mixture", "alike", "alike")]
+    for player in targets:
+        player.explore()
+    mixture, alike, again = (player.targets[0] for player in targets)
+    assert (alike == again).all()
+    assert (mixture != alike).any()
 
 
 def test_so_large_a_share_of_the_decisions_is_searched():
@@ -319,6 +339,7 @@ def test_a_run_can_be_stopped_and_goes_on(tmp_path):
         ({"simulations": 1}, "expert_iteration.simulations"),
         ({"branch": "leaves"}, "expert_iteration.branch"),
         ({"default_policy": "nobody"}, "expert_iteration.default_policy"),
+        ({"opponents": "nobody"}, "expert_iteration.opponents"),
         ({"share": 0.0}, "expert_iteration.share"),
         ({"root_noise": 1.5}, "expert_iteration.root_noise"),
         ({"target": "moves"}, "expert_iteration.target"),

@@ -252,7 +252,7 @@ def test_searches_of_several_rule_sets_are_learnt_from_together():
 
 def test_a_search_takes_every_position_by_its_own_rules(generalist):
     games = mixed_games(8)
-    params, rows = new_search_params("roles", "network", 0.1), np.arange(8)
+    params, rows = new_search_params("roles", "network", 0.1, "alike"), np.arange(8)
     evaluator = NetworkEvaluator(generalist)
     together = BatchedSearch(games.rule_sets, params, 8, 2, 1, 1)
     found = together.search(evaluator, games.state, rows)
@@ -266,7 +266,7 @@ def test_a_search_takes_every_position_by_its_own_rules(generalist):
 
 def test_a_search_refuses_games_of_rules_that_it_does_not_know(generalist):
     games = mixed_games(4)
-    params = new_search_params("roles", "network", 0.1)
+    params = new_search_params("roles", "network", 0.1, "alike")
     search = BatchedSearch(games.rule_sets[0], params, 4, 2, 1, 1)
     with pytest.raises(AgentError, match="records of rule set 3"):
         search.search(NetworkEvaluator(generalist), games.state, np.arange(4))

@@ -116,7 +116,7 @@ class SearchCollector(Collector):
         self._settings = settings
         self._evaluator = NetworkEvaluator(network)
         search_params = new_search_params(
-            settings.branch, settings.default_policy, settings.exploration
+            settings.branch, settings.default_policy, settings.exploration, settings.opponents
         )
         self._search = BatchedSearch(
             self.games.rule_sets, search_params, n, settings.simulations, settings.leaves, seed
