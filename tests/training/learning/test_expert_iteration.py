@@ -159,10 +159,10 @@ def test_it_searches_as_the_agent_with_a_network_does():
 
 def test_other_seats_can_be_taken_for_copies_of_the_one_that_searches():
     network = ActorCritic(RULES, (16,), 3)
-    targets = [collector(network, opponents=which) for which in ("mixture", "alike", "alike")]
-    for player in targets:
+    players = [collector(network, opponents=which) for which in ("mixture", "alike", "alike")]
+    for player in players:
         player.explore()
-    mixture, alike, again = (player.targets[0] for player in targets)
+    mixture, alike, again = (player.targets[0] for player in players)
     assert (alike == again).all()
     assert (mixture != alike).any()
 
