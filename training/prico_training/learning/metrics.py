@@ -17,11 +17,18 @@ from prico_training.rule_sets import rule_set_name
 
 @dataclass(frozen=True)
 class Metric:
-    """A column of `metrics.csv`."""
+    """A column of `metrics.csv`; its words are those of its name where no others are given."""
 
     name: str
     unit: str
     meaning: str
+    words: str = ""
+
+    @property
+    def label(self) -> str:
+        """What pictures and progress call it: words and unit."""
+        words = self.words or self.name.replace("_", " ")
+        return f"{words} ({self.unit})" if self.unit else words
 
 
 _PROGRESS: Final = (
@@ -32,26 +39,24 @@ _PROGRESS: Final = (
     Metric("decisions_per_second", "1/s", "Decisions learnt from by second since the row before."),
 )
 _LEARNING: Final = (
-    Metric("agreement", "", "Share of decisions of its teacher, or its own search, it would make."),
+    Metric(
+        "agreement",
+        "",
+        "Share of decisions of its teacher, or its own search, it would make.",
+        "agreement with teacher or search",
+    ),
     Metric("entropy", "nat", "Entropy of the policy over legal actions."),
     Metric("value_loss", "", "Half the squared error of its values, summed over seats and parts."),
     Metric("explained_variance", "", "Share of the variance of returns that its values predict."),
-    Metric("approx_kl", "nat", "Approximate KL divergence of the last update."),
+    Metric("approx_kl", "nat", "Approximate KL divergence of the last update.", "approximate KL"),
     Metric("clip_fraction", "", "Share of decisions whose ratio has left the clip range."),
     Metric("learning_rate", "", "Learning rate now."),
 )
 _REFERENCE: Final = Metric(
     "reference_kl", "nat", "KL divergence from the policy to the mixture that it is kept near."
 )
-LABELS: Final = {
-    "agreement": "agreement with teacher or search",
-    "entropy": "entropy (nat)",
-    "value_loss": "value loss",
-    "explained_variance": "explained variance",
-    "approx_kl": "approximate KL (nat)",
-    "learning_rate": "learning rate",
-}
-"""Names of columns as pictures and progress say them."""
+LABELS: Final = {metric.name: metric.label for metric in _LEARNING}
+"""What pictures and progress call the columns of an update."""
 _RENAMED: Final = {
     "value_error": "value_loss",
     "value_explained": "explained_variance",
