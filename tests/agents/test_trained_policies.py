@@ -8,7 +8,13 @@ import pytest
 
 from prico_agents import AgentError, View, load_agent
 from prico_agents.heuristics.style import style_names
-from prico_agents.neural.checkpoint import POLICIES, load_policy, policy_names
+from prico_agents.neural.checkpoint import (
+    ABOUT_FILE,
+    POLICIES,
+    WEIGHTS_FILE,
+    load_policy,
+    policy_names,
+)
 from prico_env import ALL_EXPANSIONS, Game, Games, RuleSet
 from prico_env.ruleset import every_rule_set
 from prico_training.learning.learning_curve import Curve
@@ -19,9 +25,10 @@ from prico_training.sections import read_mix
 COUNTS = (2, 3, 4, 5)
 
 
-def test_its_weights_take_at_most_a_megabyte():
+def test_what_an_agent_loads_takes_at_most_a_megabyte():
+    """The card and the curves beside it tell how it was trained; they may grow with its story."""
     for name in policy_names():
-        files = [path.stat().st_size for path in (POLICIES / name).iterdir()]
+        files = [(POLICIES / name / file).stat().st_size for file in (WEIGHTS_FILE, ABOUT_FILE)]
         assert sum(files) <= 1_000_000
 
 
