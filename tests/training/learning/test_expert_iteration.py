@@ -24,6 +24,7 @@ from prico_training.config import (
     SelfPlay,
 )
 from prico_training.errors import ConfigError
+from prico_training.learning.entity_model import EntityActorCritic
 from prico_training.learning.expert_iteration import (
     ExpertIterationLearner,
     ExpertIterationTrainer,
@@ -171,6 +172,18 @@ def test_so_large_a_share_of_the_decisions_is_searched():
     player = collector(ActorCritic(RULES, (16,), 3), 32, 30, simulations=3, share=0.25)
     player.explore()
     assert player.targets.any(axis=2).mean() == pytest.approx(0.25, abs=0.05)
+
+
+def test_while_it_plays_the_network_is_prepared_once(monkeypatch):
+    folds, fold = [], EntityActorCritic._fold
+    monkeypatch.setattr(
+        EntityActorCritic, "_fold", lambda self, table: folds.append(table) or fold(self, table)
+    )
+    playing = collector(EntityActorCritic(RULES, NetworkShape(hidden=(16,)), 3), steps=4)
+    playing.explore()
+    assert len(folds) == len(set(folds)) > 0
+    playing.explore()
+    assert len(folds) == 2 * len(set(folds))  # after a gradient step the old ones would be wrong
 
 
 def test_decisions_of_opponents_are_not_learnt_from():

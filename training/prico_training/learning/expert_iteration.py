@@ -124,7 +124,8 @@ class SearchCollector(Collector):
 
     def explore(self) -> Rollout:
         """Play on for a rollout."""
-        return self.collect(self.network)
+        with self.network.playing():
+            return self.collect(self.network)
 
     def state(self) -> State:
         """Return arrays and plain values to go on from, between two rollouts."""
