@@ -9,7 +9,7 @@ import click
 from prico_env.catalog import names
 from prico_env.errors import PricoError
 from prico_env.explain import explain_action, explain_building, explain_feature, explain_rule
-from prico_env.streams import accept_any_text, drop_unread
+from prico_env.streams import accept_any_text, drop_unread, perhaps_unread
 from prico_env.vocabulary import MAX_PLAYERS
 
 USER_MISTAKE = 2
@@ -87,10 +87,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         look_up.main(arguments, prog_name="python -m prico_env", standalone_mode=False)
         sys.stdout.flush()
     except PricoError as error:
-        click.echo(f"prico: {error}", err=True)
+        with perhaps_unread():
+            click.echo(f"prico: {error}", err=True)
         return USER_MISTAKE
     except click.ClickException as error:
-        error.show()
+        with perhaps_unread():
+            error.show()
         sys.exit(error.exit_code)
     except (BrokenPipeError, SystemExit):  # the reader of a pipe, such as `head`, left
         drop_unread()

@@ -1,10 +1,12 @@
 """Text for streams of any encoding: what a stream cannot show gets a readable substitute."""
 
 import codecs
+import contextlib
 import errno
 import os
 import sys
 import unicodedata
+from collections.abc import Iterator
 from typing import Any, Final
 
 _STRICT: Final = ("strict", "surrogateescape", "backslashreplace")
@@ -119,3 +121,14 @@ def drop_unread() -> None:
                 stream.flush()
         except OSError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+@contextlib.contextmanager
+def perhaps_unread() -> Iterator[None]:
+    """Let what is written in this block fail, because its reader may have left.
+
+    Python itself would try again at the end of the process, and change its exit code to 120.
+    """
+    with contextlib.suppress(OSError):
+        yield
+    drop_unread()

@@ -34,12 +34,13 @@ PRINTING = (
 
 
 def surroundings(**more):
-    return dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path), COLUMNS="100", **more)
+    usual = {"PYTHONPATH": os.pathsep.join(sys.path), "COLUMNS": "100", "PYTHONUNBUFFERED": ""}
+    return os.environ | usual | more
 
 
-def started(words, folder, **more):
+def started(words, folder, package="prico_training", **more):
     return subprocess.Popen(
-        [sys.executable, "-m", "prico_training", *words],
+        [sys.executable, "-m", package, *words],
         cwd=folder,
         env=surroundings(**more),
         stdout=subprocess.PIPE,
@@ -132,8 +133,21 @@ def test_a_reader_that_leaves_is_no_error(words, tmp_path):
     assert said.count("\n") == (words[0] == "replay")
 
 
-def test_a_mistake_that_nobody_reads_is_still_one(tmp_path):
-    process = started(["building"], tmp_path)
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
+@pytest.mark.parametrize(
+    ("package", "words"),
+    [
+        ("prico_training", ["building"]),
+        ("prico_training", ["building", "nowhere"]),
+        ("prico_training", ["plough"]),
+        ("prico_training", ["replay", "nowhere.jsonl"]),
+        ("prico_env", ["building"]),
+        ("prico_env", ["building", "nowhere"]),
+    ],
+    ids=lambda part: part if isinstance(part, str) else " ".join(part),
+)
+def test_a_mistake_that_nobody_reads_is_still_one(package, words, unbuffered, tmp_path):
+    process = started(words, tmp_path, package, PYTHONUNBUFFERED=unbuffered)
     process.stdout.close()
     process.stderr.close()
     assert process.wait(timeout=60) == 2

@@ -3,7 +3,6 @@
 Imports stand inside the functions because a help text should not wait for NumPy, let alone Torch.
 """
 
-import contextlib
 import importlib.util
 import sys
 import textwrap
@@ -37,7 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:  # as long as it can be told that this goes wrong
             sys.stdout.flush()
     except click.ClickException as error:
-        with contextlib.suppress(OSError):  # there is nobody to tell
+        from prico_env.streams import perhaps_unread
+
+        with perhaps_unread():
             error.show()
         sys.exit(error.exit_code)
     except click.Abort:  # Ctrl-C before the verb was known
@@ -62,9 +63,9 @@ def _end_of_output(error: BaseException) -> int:
 
 def _complain(what: object) -> int:
     """Say in one line what stopped a verb; return the exit code for it."""
-    from prico_env.streams import printable
+    from prico_env.streams import perhaps_unread, printable
 
-    with contextlib.suppress(OSError):  # there is nobody to tell
+    with perhaps_unread():
         line = printable(str(what))
         if len(line) > _LONGEST_LINE:  # what was given is long, and what would work stands last
             line = f"{line[: _LONGEST_LINE // 2]} ... {line[-_LONGEST_LINE // 2 :]}"
