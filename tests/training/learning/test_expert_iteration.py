@@ -120,7 +120,7 @@ def test_policy_targets_sum_to_1_over_what_is_allowed(branch, default_policy, ta
     buffer = ReplayBuffer(player.games, 2000)
     noted = 0
     while buffer.complete == 0:
-        noted += buffer.add(player.explore(), player.targets)
+        noted += buffer.add(player.collect(player.network), player.targets)
     assert noted == buffer.added
     decisions = buffer.sample(np.random.default_rng(1), 300)
     assert decisions.targets.sum(axis=1) == pytest.approx(1)
@@ -130,7 +130,7 @@ def test_policy_targets_sum_to_1_over_what_is_allowed(branch, default_policy, ta
 
 def test_a_search_that_learns_from_visits_learns_how_often_moves_were_tried():
     player = collector(ActorCritic(RULES, (16,), 3), simulations=30, target="visits")
-    player.explore()
+    player.collect(player.network)
     trials = 29 * player.targets.astype(float)  # the first looks at the position itself
     assert trials == pytest.approx(trials.round(), abs=0.02)
 
@@ -162,7 +162,7 @@ def test_other_seats_can_be_taken_for_copies_of_the_one_that_searches():
     network = ActorCritic(RULES, (16,), 3)
     players = [collector(network, opponents=which) for which in ("mixture", "alike", "alike")]
     for player in players:
-        player.explore()
+        player.collect(player.network)
     mixture, alike, again = (player.targets[0] for player in players)
     assert (alike == again).all()
     assert (mixture != alike).any()
@@ -170,7 +170,7 @@ def test_other_seats_can_be_taken_for_copies_of_the_one_that_searches():
 
 def test_so_large_a_share_of_the_decisions_is_searched():
     player = collector(ActorCritic(RULES, (16,), 3), 32, 30, simulations=3, share=0.25)
-    player.explore()
+    player.collect(player.network)
     assert player.targets.any(axis=2).mean() == pytest.approx(0.25, abs=0.05)
 
 
@@ -179,10 +179,13 @@ def test_while_it_plays_the_network_is_prepared_once(monkeypatch):
     monkeypatch.setattr(
         EntityActorCritic, "_fold", lambda self, table: folds.append(table) or fold(self, table)
     )
-    playing = collector(EntityActorCritic(RULES, NetworkShape(hidden=(16,)), 3), steps=4)
-    playing.explore()
+    few, network = SelfPlay(num_envs=3, num_steps=4), NetworkShape(hidden=(16,), kind="entities")
+    trainer = ExpertIterationTrainer(settings(self_play=few, network=network))
+    assert len(folds) == len(set(folds)) > 0  # for the games that the normalizer is fitted to
+    folds.clear()
+    learn(trainer, 1)  # no game has ended, so no gradient step prepared it anew
     assert len(folds) == len(set(folds)) > 0
-    playing.explore()
+    learn(trainer, 1)
     assert len(folds) == 2 * len(set(folds))  # after a gradient step the old ones would be wrong
 
 
@@ -197,13 +200,13 @@ def test_decisions_of_opponents_are_not_learnt_from():
 
 def test_after_the_opening_the_best_move_is_played():
     player = collector(ActorCritic(RULES, (16,), 3), sampled_rounds=0)
-    rollout = player.explore()
+    rollout = player.collect(player.network)
     assert (rollout.actions == player.targets.argmax(axis=2)).all()
 
 
 def test_in_the_opening_moves_are_drawn():
     player = collector(ActorCritic(RULES, (16,), 3), 64, 1, sampled_rounds=99, value_scale=1.0)
-    rollout = player.explore()
+    rollout = player.collect(player.network)
     chosen = np.take_along_axis(player.targets[0], rollout.actions[0][:, None], axis=1)
     assert (chosen > 0).all()
     assert (rollout.actions[0] != player.targets[0].argmax(axis=1)).any()
@@ -212,7 +215,7 @@ def test_in_the_opening_moves_are_drawn():
 def test_only_games_that_have_ended_are_learnt_from():
     player = collector(ActorCritic(RULES, (16,), 3), 4, 20)
     buffer = ReplayBuffer(player.games, 500)
-    assert buffer.add(player.explore(), player.targets) == 80
+    assert buffer.add(player.collect(player.network), player.targets) == 80
     assert buffer.complete == 0
     assert ExpertIterationLearner(player.network, ExpertIteration(), 1).learn([buffer], 0.0) == {}
 
@@ -221,7 +224,7 @@ def test_old_decisions_are_forgotten():
     player = collector(ActorCritic(RULES, (16,), 3), 4, 60, simulations=2)
     buffer = ReplayBuffer(player.games, 100)
     for _ in range(2):
-        buffer.add(player.explore(), player.targets)
+        buffer.add(player.collect(player.network), player.targets)
     assert buffer.added > 200
     arrays, _ = buffer.state()
     assert len(arrays["seats"]) == 100
@@ -243,7 +246,7 @@ def test_what_a_seat_cannot_see_changes_nothing_that_is_learnt():
                 other = game.determinize(game.turn, secret)
                 assert other.to_bytes() != game.to_bytes()
                 player.games.state[number] = other.state[0]
-        player.explore()
+        player.collect(player.network)
         found.append(player.targets.copy())
     assert (found[0] == found[1]).all()
 
@@ -276,7 +279,7 @@ def test_it_learns_the_last_load_that_wins_from_what_the_search_found(target):
         network, ExpertIteration(batch_size=64, replay_ratio=400.0, learning_rate=1e-2), 1
     )
     put(game, player)
-    buffer.add(player.explore(), player.targets)
+    buffer.add(player.collect(player.network), player.targets)
     assert player.rollout.ended.all()
     assert (player.targets[0].argmax(axis=1) == best).all()
     learner.learn([buffer], 0.0)
@@ -288,7 +291,7 @@ def test_it_learns_the_last_load_that_wins_from_what_the_search_found(target):
 def test_learning_from_searches_is_bounded_by_what_is_new():
     player = collector(ActorCritic(RULES, (16,), 3), 4, 300, simulations=2, share=0.5)
     buffer = ReplayBuffer(player.games, 10_000)
-    buffer.add(player.explore(), player.targets)
+    buffer.add(player.collect(player.network), player.targets)
     learner = ExpertIterationLearner(
         player.network, ExpertIteration(batch_size=100, replay_ratio=2.0), 1
     )

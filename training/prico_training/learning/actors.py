@@ -94,5 +94,6 @@ def collect_feature_statistics(network: LearningNetwork, config: Config) -> None
     for batch in config.batches():
         rules = [batch.rule_sets[number % len(batch.rule_sets)] for number in range(games)]
         first = Collector(rules, games, steps, network.value_seats, None, config.seed)
-        seen.append(first.collect(network).observations.reshape(games * steps, -1))
+        with network.playing():
+            seen.append(first.collect(network).observations.reshape(games * steps, -1))
     network.fit_normalizer(seen)

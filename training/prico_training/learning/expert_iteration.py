@@ -82,7 +82,7 @@ class SearchCollector(Collector):
 
     Attributes:
         network: What searches, as it is at every moment.
-        targets: Policy targets of the decisions of the last call of `explore`; all 0 where it did
+        targets: Policy targets of the decisions of the last call of `collect`; all 0 where it did
             not search. float16, shape ``(steps, games, num_actions)``.
     """
 
@@ -121,11 +121,6 @@ class SearchCollector(Collector):
         self._search = BatchedSearch(
             self.games.rule_sets, search_params, n, settings.simulations, settings.leaves, seed
         )
-
-    def explore(self) -> Rollout:
-        """Play on for a rollout."""
-        with self.network.playing():
-            return self.collect(self.network)
 
     def state(self) -> State:
         """Return arrays and plain values to go on from, between two rollouts."""
@@ -405,8 +400,11 @@ class ExpertIterationTrainer:
     def learn(self, spent: float) -> dict[str, float]:
         """Play with the search, then learn from what it found."""
         self.updates += 1
-        for collector, buffer in zip(self._collectors, self._buffers, strict=True):
-            self.decisions += buffer.add(collector.explore(), collector.targets)
+        rollouts = self._actors.play(self._network, shaping_coef=0.0)
+        for collector, buffer, rollout in zip(
+            self._collectors, self._buffers, rollouts, strict=True
+        ):
+            self.decisions += buffer.add(rollout, collector.targets)
         self.games = self._actors.played
         return self._learner.learn(self._buffers, spent)
 
